@@ -7,7 +7,10 @@ const BOARD = 'whiteboard*.spec.ts'
 const STREAMS = 'streams*.spec.ts'
 const SITE_LOG = 'test-results/site.log'
 
-/** A Chromium on PATH goes before the one that Playwright installs; without a window around the page it is twice as fast. */
+/**
+ * A Chromium on PATH goes before the one that Playwright installs; without a window around the page it is twice as
+ * fast.
+ */
 function chromiumOnPath(): string | undefined {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   const found = spawnSync('sh', ['-c', names.map((name) => `command -v ${name}`).join(' || ')], { encoding: 'utf8' })

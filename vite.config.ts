@@ -30,8 +30,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The modules that every page needs, whichever pages share parts of them. Three files, because each runs in a
-            // task of its own and one would block input for long.
+            // The modules that every page needs, whichever pages share parts of them. Three files, because each runs in
+            // a task of its own and one would block input for long.
             { name: 'libraries', tags: ['$initial'], test: /\/node_modules\//, priority: 1 },
             { name: 'contract', tags: ['$initial'], test: /\/contract\//, priority: 1 },
             { name: 'first', tags: ['$initial'] },

@@ -42,7 +42,9 @@ type Acting = {
   hasVoted: boolean
 }
 
-/** The next act of a viewer in a compo; null if there is none. Visitors are invited to the same acts and log in then. */
+/**
+ * The next act of a viewer in a compo; null if there is none. Visitors are invited to the same acts and log in then.
+ */
 export function compoAct(compo: Acting, isVisitor: boolean): CompoAct | null {
   const { state, group, canEnter, canVote, hasVoted } = compo
   if (state === 'open') return canEnter || (isVisitor && group === null) ? 'enter' : null

@@ -132,7 +132,9 @@ export const croppedRatio = ({ width, height }: Size): number =>
 
 const COLUMN_WIDTHS = [350, 400, 500, 600, 700, 800, 1024, 1200, 1400]
 
-/** Attributes of a picture of the first paint that is as wide as the column of a phone, and `wide` CSS pixels elsewhere. */
+/**
+ * Attributes of a picture of the first paint that is as wide as the column of a phone, and `wide` CSS pixels elsewhere.
+ */
 export function columnPicture({ imageUrl, width }: SizedPicture, wide = 0): ImageAttributes & { sizes: string } {
   const widths = new Set(COLUMN_WIDTHS.map((size) => snapImageSize(Math.min(width, size))))
   return {

@@ -16,8 +16,8 @@ type SiteList = (typeof SITE_LISTS)[number]
 
 /**
  * A list in which each sketch has a previous and a next one. In the site's lists, `hearts` has the sketches that got a
- * heart last, `friends` is the viewer's feed, and `tops7` and `tops30` have the top sketches of that many days. Entries of a
- * compo are in the order of their places once there is a result, and the latest first before it or with `recent`.
+ * heart last, `friends` is the viewer's feed, and `tops7` and `tops30` have the top sketches of that many days. Entries
+ * of a compo are in the order of their places once there is a result, and the latest first before it or with `recent`.
  */
 export type ListName =
   | { of: 'site'; list: SiteList }

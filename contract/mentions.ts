@@ -16,8 +16,8 @@ const MENTION = /(?<![\p{L}\p{M}\p{N}])@([\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*)/gu
 const STARTS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u
 
 /**
- * Lists candidates for the first `MENTIONS_MAX` mentions of a text: all texts after an `@` that end with a word, longest
- * first.
+ * Lists candidates for the first `MENTIONS_MAX` mentions of a text: all texts after an `@` that end with a word,
+ * longest first.
  */
 export function mentionCandidates(text: string): MentionCandidate[] {
   return [...text.matchAll(MENTION)].slice(0, MENTIONS_MAX).flatMap(({ index: start, 1: rest = '' }) => {
@@ -42,7 +42,10 @@ export function resolveMentions(candidates: readonly MentionCandidate[], ids: Re
   return [...found.values()]
 }
 
-/** Replaces the mentions of a member, under each of their ids, by another name. Other mentions keep their place in the text. */
+/**
+ * Replaces the mentions of a member, under each of their ids, by another name. Other mentions keep their place in the
+ * text.
+ */
 export function withoutMention(
   { text, mentions }: { text: string; mentions: readonly Mention[] },
   userIds: readonly number[],

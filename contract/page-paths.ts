@@ -1,6 +1,6 @@
 /**
- * Paths of the pages. They equal those of the router: `:name` matches one part, and `?` marks an optional part. The list of
- * building blocks (`/kit`), which production builds do not have, is no page.
+ * Paths of the pages. They equal those of the router: `:name` matches one part, and `?` marks an optional part. The
+ * list of building blocks (`/kit`), which production builds do not have, is no page.
  */
 export const PAGE_PATHS: readonly string[] = [
   '',

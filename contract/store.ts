@@ -47,7 +47,9 @@ export function priceText(cents: number, currency: string, { short = false } = {
 
 type Holdings = { heartsAvailable: number; heartsGlopAccum: number; patron: boolean; patronUntil: string | null }
 
-/** The sentence about the hearts of a member, such as "You have 5 hearts to give. Next heart at 150 glops (96 so far)." */
+/**
+ * The sentence about the hearts of a member, such as "You have 5 hearts to give. Next heart at 150 glops (96 so far)."
+ */
 export function heartsText({ heartsAvailable, heartsGlopAccum }: Holdings): string {
   const text = (count: number) => count.toLocaleString('en-GB')
   const hearts = `${text(heartsAvailable)} ${heartsAvailable === 1 ? 'heart' : 'hearts'}`

@@ -21,7 +21,10 @@ export const commentItem = z.object({
   comment: z.string(),
   date: wireTime,
   type: commentType,
-  /** Id of the sketch, of the member whose profile it is, of the group (its `discussion`), or of the compo (its `compoId`). */
+  /**
+   * Id of the sketch, of the member whose profile it is, of the group (its `discussion`), or of the compo (its
+   * `compoId`).
+   */
   which: id,
   /** The idempotency key, for the author only; empty for others. */
   key: z.string(),
@@ -36,8 +39,8 @@ export type CommentItem = z.infer<typeof commentItem>
 
 /**
  * Newest first, answers included. `context` has the older comments under which this page's answers are shown, with the
- * latest of their other answers. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all comments,
- * including those hidden from this viewer.
+ * latest of their other answers. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all
+ * comments, including those hidden from this viewer.
  */
 export const commentList = z.object({
   items: z.array(commentItem),

@@ -58,7 +58,10 @@ export const renamePasskeyBody = z.strictObject({
 })
 export const removePasskeyBody = z.strictObject({ id })
 
-/** `POST /api/v2/passkeys/signInOptions`: the options of WebAuthn with which the browser asks for any passkey of the site. */
+/**
+ * `POST /api/v2/passkeys/signInOptions`: the options of WebAuthn with which the browser asks for any passkey of the
+ * site.
+ */
 export const passkeySignInOptionsReply = z.object({
   challenge: z.string(),
   rpId: z.string(),

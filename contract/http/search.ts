@@ -38,8 +38,8 @@ export const magicBody = z.strictObject(magicParams.shape)
 export const searchSuggestionsParams = z.object({ q: z._default(line(SEARCH_QUERY_MAX), '') })
 
 /**
- * Suggestions for the typed start of a search, a few of each kind. For an empty start only the most used tags. `count` is
- * the number of sketches with the tag that everyone sees.
+ * Suggestions for the typed start of a search, a few of each kind. For an empty start only the most used tags. `count`
+ * is the number of sketches with the tag that everyone sees.
  */
 export const searchSuggestions = z.object({
   tags: z.array(z.object({ name: z.string(), count: z.int() })),

@@ -99,8 +99,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** The recording of how it was drawn. */
     replay: z.nullable(z.object({ streamId: id })),
     /**
-     * The sketch of another member that this one is like, and what its artist answered about it when it was posted. The artist
-     * of the original may dispute it.
+     * The sketch of another member that this one is like, and what its artist answered about it when it was posted. The
+     * artist of the original may dispute it.
      */
     repost: z.nullable(
       z.object({

@@ -109,8 +109,8 @@ export const sketchHearts = listOf(
 export type SketchHearts = z.infer<typeof sketchHearts>
 
 /**
- * `coOp` is the first sketch of the co-op that this sketch belongs to, or null. `hasCoOps`: this sketch is that first one,
- * and others continue it.
+ * `coOp` is the first sketch of the co-op that this sketch belongs to, or null. `hasCoOps`: this sketch is that first
+ * one, and others continue it.
  */
 export const sketchHasCoOps = z.object({ hasCoOps: z.boolean(), coOp: z.nullable(id) })
 export type SketchHasCoOps = z.infer<typeof sketchHasCoOps>

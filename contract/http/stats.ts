@@ -26,8 +26,8 @@ const counts = z.object(eachMeasure(z.int()))
 export type Counts = z.infer<typeof counts>
 
 /**
- * Statistics of a member [2 §3], for the patron and staff. The series say what happened, and do not fall when it is taken
- * back; the other figures are what there is now.
+ * Statistics of a member [2 §3], for the patron and staff. The series say what happened, and do not fall when it is
+ * taken back; the other figures are what there is now.
  */
 export const memberStats = z.object({
   nickname: z.string(),

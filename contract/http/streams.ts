@@ -82,8 +82,8 @@ const shownStream = z.extend(streamItem, {
   undecided: z.boolean(),
   chapters: z.array(chapter),
   /**
-   * The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. `linkKey` is the
-   * unguessable part of the link to an unlisted one.
+   * The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. `linkKey`
+   * is the unguessable part of the link to an unlisted one.
    */
   sketch: z.nullable(z.object({ id, linkKey: z.nullable(z.string()), title: z.string() })),
   /** The announced subject, for the artist only, even if no longer visible. */

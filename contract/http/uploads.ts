@@ -90,7 +90,10 @@ export type Original = z.infer<typeof original>
 const challengeFailure = z.enum(['not_found', 'not_in_group', 'in_another_challenge'])
 const compoFailure = z.enum(['not_found', 'not_in_group', 'compo_not_open', 'in_another_compo', 'compo_entry_limit'])
 
-/** `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an answer. */
+/**
+ * `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an
+ * answer.
+ */
 export const postSketchReply = z.union([
   z.object({
     sketchId: id,

@@ -64,8 +64,8 @@ export type DrawPolicy = z.infer<typeof drawPolicyBody>
 const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**
- * Rolls back marks of a member, by staff: those of the last minutes if `minutes` is set, and only those that touch `area`
- * if it is set. The area is in pixels of the board after `shiftIndex` scrolls.
+ * Rolls back marks of a member, by staff: those of the last minutes if `minutes` is set, and only those that touch
+ * `area` if it is set. The area is in pixels of the board after `shiftIndex` scrolls.
  */
 export const rollbackBody = z.strictObject({
   userId: id,
@@ -89,7 +89,10 @@ export type RollbackReply = z.infer<typeof rollbackReply>
 /** Restores the latest rollback, if it is still the latest. */
 export const restoreMarksBody = z.strictObject({ revision: id })
 
-/** A mark of a client in a flush of the log, and a place that it covers, in pixels of the board after `shiftIndex` scrolls. */
+/**
+ * A mark of a client in a flush of the log, and a place that it covers, in pixels of the board after `shiftIndex`
+ * scrolls.
+ */
 export const boardMark = z.strictObject({
   flush: id,
   client: id,

@@ -65,7 +65,9 @@ export const chatLine = z.object({
   replyTo: z.nullable(id),
   edited: z.boolean(),
   link: z.nullable(lineLink),
-  /** Members that the message names, kept by id since the site looked them up; missing in a line that is just posted. */
+  /**
+   * Members that the message names, kept by id since the site looked them up; missing in a line that is just posted.
+   */
   mentions: z.optional(z.array(mention)),
 })
 export type ChatLine = z.infer<typeof chatLine>
@@ -85,8 +87,9 @@ export const roomRules = z.object({
 export type RoomRules = z.infer<typeof roomRules>
 
 /**
- * `excluded`: shut out of the room. `filtered`: contains a word of the room's filter. `held_full`: too many lines await review. `reviewed`: lines of this
- * room are reviewed, so edits are refused. `too_late`: the line is too old to be edited or deleted.
+ * `excluded`: shut out of the room. `filtered`: contains a word of the room's filter. `held_full`: too many lines await
+ * review. `reviewed`: lines of this room are reviewed, so edits are refused. `too_late`: the line is too old to be
+ * edited or deleted.
  */
 export const chatRefusal = z.enum([
   'empty',

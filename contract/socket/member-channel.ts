@@ -3,8 +3,8 @@ import { wireTime } from '../time.ts'
 
 /**
  * Protocol of a member's channel, the socket of every open page of a member. The server sends one event a frame; the
- * client sends only `ping`, which is answered by `pong`. Every socket starts with `state`, so that a page finds out what
- * it missed while it was not connected. The other events carry no content: the page reads what they name again.
+ * client sends only `ping`, which is answered by `pong`. Every socket starts with `state`, so that a page finds out
+ * what it missed while it was not connected. The other events carry no content: the page reads what they name again.
  */
 export const memberChannelEvent = z.discriminatedUnion('type', [
   /**

@@ -51,8 +51,8 @@ export type BoardRefusal = z.infer<typeof boardRefusal>
 
 export const boardServerEvent = z.discriminatedUnion('type', [
   /**
-   * Batches of this client up to `sequence` are stored. `untilDayOldMs` is the time until the member is a day old; 0 for
-   * staff and older members.
+   * Batches of this client up to `sequence` are stored. `untilDayOldMs` is the time until the member is a day old; 0
+   * for staff and older members.
    */
   z.object({ type: z.literal('client'), client, sequence: number, untilDayOldMs: number }),
   /** `animShiftX` is the rest of the scroll animation, in pixels [2 §3]. */

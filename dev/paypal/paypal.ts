@@ -22,8 +22,8 @@ export type PayPalOptions = {
 const STYLES = join(import.meta.dirname, '../provider/sign-in.css')
 
 /**
- * Starts the local stand-in for PayPal: the part of its REST API that the store calls, its approval page, and a page that
- * refunds, disputes, repeats and forges. Orders are forgotten at the end.
+ * Starts the local stand-in for PayPal: the part of its REST API that the store calls, its approval page, and a page
+ * that refunds, disputes, repeats and forges. Orders are forgotten at the end.
  */
 export async function startPayPal(options: PayPalOptions): Promise<{ url: string; close(): Promise<void> }> {
   const url = `http://localhost:${options.port}`

@@ -14,8 +14,8 @@ type Listing = {
 }
 
 /**
- * Sends members the list of rooms, without the rooms that they may not see. One call to the site serves many members, so
- * that many simultaneous reconnections cost few calls.
+ * Sends members the list of rooms, without the rooms that they may not see. One call to the site serves many members,
+ * so that many simultaneous reconnections cost few calls.
  */
 export class ChannelLists {
   readonly #site: ChatSite

@@ -31,7 +31,9 @@ export type LineMentions = { number: number; message: string; mentions: Mention[
 
 /** Calls from a chat room to the site. */
 export interface ChatSite {
-  /** Processes events of a room, except those up to the last id that was processed. Returns the mentions in their lines. */
+  /**
+   * Processes events of a room, except those up to the last id that was processed. Returns the mentions in their lines.
+   */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>

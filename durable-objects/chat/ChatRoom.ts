@@ -100,7 +100,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#apply(handleMessage(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 
-  /** Drops messages that clients send again, and requests for the list of rooms, which is sent after reauthentication. */
+  /**
+   * Drops messages that clients send again, and requests for the list of rooms, which is sent after reauthentication.
+   */
   protected override onExpired({ type }: Message): 'queue' | 'drop' {
     return type === 'chat' || type === 'channels' ? 'drop' : 'queue'
   }

@@ -160,8 +160,8 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic, mutes
-   * and exclusions, because its next owner may be another member. Returns the new state.
+   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic,
+   * mutes and exclusions, because its next owner may be another member. Returns the new state.
    */
   expire(room: Room, now: number): Room {
     return this.#empty(room, now, channelKind(room.channel) === 'open')

@@ -137,8 +137,8 @@ function editableLine(room: Room, from: Member, id: number, now: number, log: Ro
 }
 
 /**
- * Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. Withdraws notifications
- * of the old text.
+ * Edits a member's own line within five minutes. The rules for new lines apply, except slow mode. Withdraws
+ * notifications of the old text.
  */
 function edit(
   room: Room,
@@ -176,7 +176,9 @@ function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomL
   return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
 }
 
-/** Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones. */
+/**
+ * Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones.
+ */
 export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
   const number = room.lastNumber + 1
@@ -202,8 +204,8 @@ export const streamStartMessage = (title: string) => IS_LIVE + title
 export type StreamStartLine = Pick<ChatLine, 'key' | 'message' | 'link'> & { from: Member }
 
 /**
- * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted where the
- * artist could not post it themselves, or only after a review.
+ * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted where
+ * the artist could not post it themselves, or only after a review.
  */
 export function postStreamStart(room: Room, { from, ...line }: StreamStartLine, now: number, log: RoomLog): Decision {
   const isHeld = room.rules.hold && !isModerator(room, from)

@@ -60,7 +60,9 @@ export function dismiss(
   ]
 }
 
-/** Shuts a member out of the room: their sockets close and they cannot enter. Staff and the owner cannot be shut out. */
+/**
+ * Shuts a member out of the room: their sockets close and they cannot enter. Staff and the owner cannot be shut out.
+ */
 export function exclude(
   room: Room,
   by: Member,

@@ -44,7 +44,9 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(DISGUISES, '').toLowerCase()
 }
 
-/** True if a message contains one of the words as a whole word. Case and accents are ignored. Symbols match anywhere. */
+/**
+ * True if a message contains one of the words as a whole word. Case and accents are ignored. Symbols match anywhere.
+ */
 export function containsWord(message: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const text = folded(message)

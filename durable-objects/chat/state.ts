@@ -190,7 +190,10 @@ export function entryEvents(room: Room, member: Member, last: number | undefined
   return held.length > 0 ? [...entry, { type: 'held', lines: held }] : entry
 }
 
-/** The lines after the client's `last` number; or all latest lines, if earlier ones have changed or too many were missed. */
+/**
+ * The lines after the client's `last` number; or all latest lines, if earlier ones have changed or too many were
+ * missed.
+ */
 export function missedSince(room: Room, last: number | undefined): ChatServerEvent {
   const { lastNumber: number, lines, lastChangeNumber } = room
   const reachesBack = lines.length < CHAT_HISTORY_LINES || (lines[0]?.id ?? 0) <= (last ?? 0) + 1

@@ -12,8 +12,9 @@ export type ChannelHandshake = { state: MemberState }
 const CONNECTING_MS = 10_000
 
 /**
- * The channel of a member: the sockets of their open pages, by session, and nothing else. It is no `RoomObject`, because
- * its clients send nothing: they need no tickets, whose renewal would wake every channel, and nothing is stored.
+ * The channel of a member: the sockets of their open pages, by session, and nothing else. It is no `RoomObject`,
+ * because its clients send nothing: they need no tickets, whose renewal would wake every channel, and nothing is
+ * stored.
  */
 export class MemberChannel extends DurableObject {
   readonly #endedSessions = new RecentNames<string>(REVOKED_FOR_MS)

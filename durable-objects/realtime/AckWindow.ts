@@ -1,15 +1,17 @@
 import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 
 /**
- * Counts what a client was sent and has not read, in characters of texts and bytes of frames. Sockets do not report this,
- * so random marks are sent between frames. A client that returns a mark has read everything before it. Counts start at
- * zero when the object wakes, and older marks are ignored.
+ * Counts what a client was sent and has not read, in characters of texts and bytes of frames. Sockets do not report
+ * this, so random marks are sent between frames. A client that returns a mark has read everything before it. Counts
+ * start at zero when the object wakes, and older marks are ignored.
  */
 export class AckWindow {
   readonly #marks = new Map<number, { sent: number; at: number }>()
   #sent = 0
   #read = 0
-  /** The count at the last mark. It starts at random, so that clients with the same traffic do not reply all at once. */
+  /**
+   * The count at the last mark. It starts at random, so that clients with the same traffic do not reply all at once.
+   */
   #sentAtMark = -Math.floor(Math.random() * MARK_INTERVAL_UNITS)
 
   get sent(): number {
@@ -34,7 +36,9 @@ export class AckWindow {
     this.#sent += units
   }
 
-  /** A new mark if one is due, else null. One is due every `MARK_INTERVAL_UNITS`; with `soon`, after anything was sent. */
+  /**
+   * A new mark if one is due, else null. One is due every `MARK_INTERVAL_UNITS`; with `soon`, after anything was sent.
+   */
   nextMark(now: number, soon = false): number | null {
     if (this.#sent - Math.max(0, this.#sentAtMark) === 0) return null
     if (!soon && this.#sent - this.#sentAtMark < MARK_INTERVAL_UNITS) return null

@@ -33,7 +33,9 @@ export class AlarmScheduler {
     this.#store(at === undefined ? others : { ...others, [name]: at })
   }
 
-  /** Runs all due alarms, one after the other. An alarm is removed when its work is done, unless the work set it again. */
+  /**
+   * Runs all due alarms, one after the other. An alarm is removed when its work is done, unless the work set it again.
+   */
   async runDue(now: number, run: (name: string) => void | Promise<void>): Promise<void> {
     for (const [name, at] of Object.entries(this.#times)) {
       if (at > now) continue

@@ -28,8 +28,8 @@ export class Outbox<Event extends { at: number }> {
   }
 
   /**
-   * Stores an event, in the caller's transaction. Ids increase, because the site ignores ids up to its last one. They are
-   * at least the event's time, so that they increase even if the object has lost its storage.
+   * Stores an event, in the caller's transaction. Ids increase, because the site ignores ids up to its last one. They
+   * are at least the event's time, so that they increase even if the object has lost its storage.
    */
   add(event: Event): void {
     const id = Math.max((this.#values.get('lastEventId') ?? 0) + 1, event.at)

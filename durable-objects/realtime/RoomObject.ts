@@ -27,8 +27,8 @@ type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonl
 
 /**
  * Base class of objects with hibernating sockets. It handles the life of a connection (accept, limit the rate, decode,
- * authenticate, dispatch, reauthenticate, close) and the alarms; a subclass handles its messages. The worker calls only the
- * public methods.
+ * authenticate, dispatch, reauthenticate, close) and the alarms; a subclass handles its messages. The worker calls only
+ * the public methods.
  */
 export abstract class RoomObject<
   Env extends RoomEnv,
@@ -75,7 +75,9 @@ export abstract class RoomObject<
 
   protected abstract onAlarm(name: string, now: number): void | Promise<void>
 
-  /** Decides about a message sent with an expired ticket. A queued one is handled when the client sends a new ticket. */
+  /**
+   * Decides about a message sent with an expired ticket. A queued one is handled when the client sends a new ticket.
+   */
   protected onExpired(_message: RoomMessage<Message>): 'close' | 'handle' | 'queue' | 'drop' {
     return 'close'
   }
@@ -163,7 +165,9 @@ export abstract class RoomObject<
     await entered
   }
 
-  /** Sends a frame to every authenticated connection that matches. Closes those that are too slow or need a new ticket. */
+  /**
+   * Sends a frame to every authenticated connection that matches. Closes those that are too slow or need a new ticket.
+   */
   protected broadcast(frame: string, now: number, matches?: (connection: Client) => boolean): void {
     for (const [connection, reason] of this.connections.broadcast(frame, now, matches))
       this.close(connection, REFUSED[reason])

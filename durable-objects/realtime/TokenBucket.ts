@@ -1,6 +1,6 @@
 /**
- * `capacity` tokens in a burst, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller delays
- * the work by `delayMs`.
+ * `capacity` tokens in a burst, then `perSecond` more. With `debtMax`, the balance may fall to `-debtMax`; the caller
+ * delays the work by `delayMs`.
  */
 export type BucketLimits = { readonly capacity: number; readonly perSecond: number; readonly debtMax?: number }
 

@@ -11,7 +11,9 @@ export function readHandshake<Handshake>(request: Request): Handshake & { sessio
   return JSON.parse(decodeURIComponent(request.headers.get(HANDSHAKE_HEADER) ?? ''))
 }
 
-/** Opens a socket and closes it immediately, because pages see a close code, but not the status of a refused upgrade. */
+/**
+ * Opens a socket and closes it immediately, because pages see a close code, but not the status of a refused upgrade.
+ */
 export function refusedSocket(code: number, reason: string): Response {
   const { 0: client, 1: server } = new WebSocketPair()
   server.accept()

@@ -36,13 +36,14 @@ export function windowBytes(sockets: number): number {
 
 /**
  * Conditions of sending a frame. `window` is the maximum number of unread bytes of the socket. `budget` are the bytes
- * that may be sent now without exceeding the maximum of the object. `isCoded` is false if stills replace encoded pictures.
+ * that may be sent now without exceeding the maximum of the object. `isCoded` is false if stills replace encoded
+ * pictures.
  */
 export type SendContext = { window: number; budget: number; isCoded: boolean; now: number }
 
 /**
- * Chooses the frames for a viewer by the data that it has read: everything, key frames only, or stills only. Pictures stop
- * at one window of unread data and sound at two, so sound has priority and the memory for a viewer is bounded.
+ * Chooses the frames for a viewer by the data that it has read: everything, key frames only, or stills only. Pictures
+ * stop at one window of unread data and sound at two, so sound has priority and the memory for a viewer is bounded.
  */
 export class AdaptiveQuality {
   readonly #maxLevel: StreamLevel
@@ -82,7 +83,9 @@ export class AdaptiveQuality {
     return Math.max(0, this.#acks.sent - read - (read < this.#lastKeyFrame.end ? this.#lastKeyFrame.bytes : 0))
   }
 
-  /** Called after the current group of pictures was sent. `continues` is false if the next picture must be a key frame. */
+  /**
+   * Called after the current group of pictures was sent. `continues` is false if the next picture must be a key frame.
+   */
   onStarted(continues: boolean, now: number): void {
     this.#exemptUnits = this.#acks.sent
     this.#startedAt = now
@@ -90,7 +93,9 @@ export class AdaptiveQuality {
     this.#hasMissedPicture = false
   }
 
-  /** True after a picture did not fit. The viewer continues with the current group when it fits, or with a key frame. */
+  /**
+   * True after a picture did not fit. The viewer continues with the current group when it fits, or with a key frame.
+   */
   get hasMissedPicture(): boolean {
     return this.#hasMissedPicture
   }

@@ -84,8 +84,8 @@ export class Broadcast {
   }
 
   /**
-   * Sends the current group of pictures, or only its key frame if the whole group exceeds the budget. False if the receiver
-   * must wait for another key frame.
+   * Sends the current group of pictures, or only its key frame if the whole group exceeds the budget. False if the
+   * receiver must wait for another key frame.
    */
   #sendGroup(receiver: StreamConnection, budget: number, now: number): boolean {
     const { frames, continues } = this.#group.framesFor(receiver.quality.level)

@@ -48,8 +48,8 @@ type Deps = {
 }
 
 /**
- * The relays of an origin, with their connections and reports. Assigns viewers to places: 0 is the origin, 1 and above are
- * relays.
+ * The relays of an origin, with their connections and reports. Assigns viewers to places: 0 is the origin, 1 and above
+ * are relays.
  */
 export class RelayDirectory {
   readonly #deps: Deps

@@ -133,7 +133,9 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     if (refusal) this.close(connection, refusal)
   }
 
-  /** Closes the connections of all members who watch. They reconnect and are checked against the current access rules. */
+  /**
+   * Closes the connections of all members who watch. They reconnect and are checked against the current access rules.
+   */
   override recheckAccess(): void | Promise<void> {
     const members = this.stream.receivers.filter(({ isRelay }) => !isRelay)
     this.closeAll(members, STREAM_REFUSED.reconnect)

@@ -15,8 +15,8 @@ import { pixelsOf } from './still.ts'
 export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * Decodes the header of a frame, reduces a still to its pixels, and empties a sound file that viewers should not decode.
- * Null if the frame is malformed.
+ * Decodes the header of a frame, reduces a still to its pixels, and empties a sound file that viewers should not
+ * decode. Null if the frame is malformed.
  */
 export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
@@ -104,7 +104,9 @@ const CLOCK_AHEAD_MS = 10_000
 
 export type SequenceResult = 'accept' | 'skip' | 'invalid'
 
-/** Checks a publisher's frames: no gaps and no repetitions within a kind, and only in codecs that the publisher has set. */
+/**
+ * Checks a publisher's frames: no gaps and no repetitions within a kind, and only in codecs that the publisher has set.
+ */
 export class SequenceCheck {
   #next: FrameNumbers
   coding: CodecConfig
@@ -144,8 +146,8 @@ export class SequenceCheck {
 const withoutEnd = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
 
 /**
- * The rate limit of a publisher's frames and bytes. If the member's last stream has just ended, at `lastEndAt`, the burst
- * begins with one second of the rate. Otherwise each new stream would have a burst of its own.
+ * The rate limit of a publisher's frames and bytes. If the member's last stream has just ended, at `lastEndAt`, the
+ * burst begins with one second of the rate. Otherwise each new stream would have a burst of its own.
  */
 export class PublisherRate {
   #frames: TokenBucket

@@ -15,8 +15,8 @@ const SEGMENT_MIN_MS = 2000
 const SEGMENT_BYTES = 8 * 2 ** 20
 const SEGMENT_FRAMES = 4096
 /**
- * A segment may exceed its limits by this factor while no key frame arrives. Then it ends, and pictures are dropped until
- * the next key frame.
+ * A segment may exceed its limits by this factor while no key frame arrives. Then it ends, and pictures are dropped
+ * until the next key frame.
  */
 const OVERRUN_FACTOR = 3
 
@@ -24,8 +24,8 @@ const OVERRUN_FACTOR = 3
 export type Segment = StoredSegment & { frames: readonly Uint8Array[]; coding: CodecConfig; next: FrameNumbers }
 
 /**
- * Collects frames into segments. A segment starts with a key frame, or has only sound. Pictures before the first key frame
- * cannot be decoded and are dropped.
+ * Collects frames into segments. A segment starts with a key frame, or has only sound. Pictures before the first key
+ * frame cannot be decoded and are dropped.
  */
 export class Segmenter {
   #frames: Uint8Array[] = []

@@ -76,6 +76,8 @@ export interface StreamCalls {
   objectNameFor(userId: number): Promise<string>
   stop(why: StreamStop): Promise<void>
   revokeSessions(sessions: SessionRef, code: number): Promise<void>
-  /** Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules. */
+  /**
+   * Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules.
+   */
   recheckAccess(): Promise<void>
 }

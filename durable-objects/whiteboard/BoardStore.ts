@@ -140,10 +140,10 @@ export class BoardStore {
   }
 
   /**
-   * Stores a snapshot and the sequences of the batches in it. Keeps one snapshot for each scroll of the last day and the
-   * last one before the day, from which the log is replayed. Deletes older flushes, and clients that have not drawn since
-   * then, except `activeClients`. If the database is too large, first deletes the oldest parts of the log, even if the
-   * snapshot cannot be stored.
+   * Stores a snapshot and the sequences of the batches in it. Keeps one snapshot for each scroll of the last day and
+   * the last one before the day, from which the log is replayed. Deletes older flushes, and clients that have not drawn
+   * since then, except `activeClients`. If the database is too large, first deletes the oldest parts of the log, even
+   * if the snapshot cannot be stored.
    */
   addSnapshot(
     { number, shiftIndex, picture, pens }: BoardSnapshot,
@@ -175,8 +175,8 @@ export class BoardStore {
   }
 
   /**
-   * Deletes the oldest part of the log, up to the first snapshot that has flushes or another snapshot before it. Returns
-   * false if there is no such snapshot.
+   * Deletes the oldest part of the log, up to the first snapshot that has flushes or another snapshot before it.
+   * Returns false if there is no such snapshot.
    */
   #deleteOldestPart(activeClients: readonly number[]): boolean {
     const select = `SELECT min(number) AS number FROM snapshots WHERE number > (SELECT min(number) FROM snapshots)
@@ -222,9 +222,9 @@ export class BoardStore {
   }
 
   /**
-   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change that
-   * have no new picture. Adds an empty flush: boards of clients from before it are outdated. Stores the old texts in the
-   * undo log, unless `isRestore`.
+   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change
+   * that have no new picture. Adds an empty flush: boards of clients from before it are outdated. Stores the old texts
+   * in the undo log, unless `isRestore`.
    */
   rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }

@@ -74,8 +74,8 @@ export class ClientStore {
   }
 
   /**
-   * Deletes clients that have drawn nothing after a flush, except active ones. Keeps the client with the highest number,
-   * so that the number is not used again.
+   * Deletes clients that have drawn nothing after a flush, except active ones. Keeps the client with the highest
+   * number, so that the number is not used again.
    */
   deleteUpTo(flushNumber: number, activeClients: readonly number[]): void {
     this.#sql.exec(

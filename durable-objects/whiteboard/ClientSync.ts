@@ -79,15 +79,16 @@ export class ClientSync {
   }
 
   /**
-   * Sends a client the flushes after the last number that it has, or a snapshot and the flushes after it. Takes a snapshot
-   * first if the flushes since the previous one are too long.
+   * Sends a client the flushes after the last number that it has, or a snapshot and the flushes after it. Takes a
+   * snapshot first if the flushes since the previous one are too long.
    */
   async sendBoard(connection: BoardConnection, last: number | undefined): Promise<void> {
     const { store, snapshots, connections, batcher } = this.#deps
     if (this.#waiting.has(connection)) return
     batcher.flush()
     const { number } = snapshots
-    // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another board.
+    // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another
+    // board.
     const from = Math.max(number ?? 0, store.lastRewriteNumber())
     const canContinue = last !== undefined && last >= from && last <= store.head.number
     if (canContinue && this.#isShort(last)) return this.#sendFlushes(connection, last)

@@ -120,8 +120,8 @@ export class DayLog {
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**
- * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: the end of
- * the block (`to`), or of this page if it was cut. It is null if the log ends (`last`) within the block.
+ * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: the
+ * end of the block (`to`), or of this page if it was cut. It is null if the log ends (`last`) within the block.
  */
 export function cutPage<Row extends { number: number; text: string }>(
   rows: Iterable<Row>,
@@ -138,7 +138,9 @@ export function cutPage<Row extends { number: number; text: string }>(
   return { rows: page, next: last >= to ? to : null }
 }
 
-/** Finds the first number after `from` whose time is `since` or later; `to + 1` for none. Times increase with numbers. */
+/**
+ * Finds the first number after `from` whose time is `since` or later; `to + 1` for none. Times increase with numbers.
+ */
 export function firstSince(since: number, from: number, to: number, timeOf: (number: number) => number): number {
   let [low, high] = [from + 1, to + 1]
   while (low < high) {

@@ -5,12 +5,14 @@ import { type BoardCommand, decodeCommands, encodeCommands } from '../../contrac
 import type { PictureCodec } from './BoardRaster.ts'
 import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 
-/** Returns the new text of a flush (null: unchanged) and the number of removed marks. `board` is from before the flush. */
+/**
+ * Returns the new text of a flush (null: unchanged) and the number of removed marks. `board` is from before the flush.
+ */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
 /**
- * Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`, and may take the
- * texts out of it at any time.
+ * Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`, and may take
+ * the texts out of it at any time.
  */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }

@@ -5,8 +5,8 @@ import type { KeyValues } from '../realtime/KeyValues.ts'
 import { log } from '../realtime/log.ts'
 
 /**
- * The slice that left the board when it scrolled to `shiftIndex`, at a time in milliseconds since 1970. After a rewrite of
- * the log its picture has a new `revision`.
+ * The slice that left the board when it scrolled to `shiftIndex`, at a time in milliseconds since 1970. After a rewrite
+ * of the log its picture has a new `revision`.
  */
 export type Slice = { shiftIndex: number; at: number; revision: number }
 

@@ -32,8 +32,8 @@ const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
 const UPLOAD_RETRY_MS = 30_000
 
 /**
- * The whiteboard. Batches are drawn in the order of their arrival, for everyone. Each flush is one row of the log, which is
- * stored before it is sent.
+ * The whiteboard. Batches are drawn in the order of their arrival, for everyone. Each flush is one row of the log,
+ * which is stored before it is sent.
  */
 export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, BoardClientMessage> {
   readonly #store = new BoardStore(this.ctx.storage)

@@ -25,8 +25,8 @@ export function nextScrollAt({ drawnMs, at }: DrawingClock): number | null {
 export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE_MS
 
 /**
- * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]; 0 before the first scroll. The slide is
- * shorter than `PAUSE_MS`, so the clock does not stop while it lasts.
+ * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]; 0 before the first scroll. The slide
+ * is shorter than `PAUSE_MS`, so the clock does not stop while it lasts.
  */
 export function remainingSlide(
   { shiftIndex, clock }: { shiftIndex: number; clock: DrawingClock },

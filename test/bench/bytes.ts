@@ -14,10 +14,15 @@ const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
 const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
 
-/** A file that a page loaded. `bytes` is its content before compression; `isLater` means that the page does not name it. */
+/**
+ * A file that a page loaded. `bytes` is its content before compression; `isLater` means that the page does not name it.
+ */
 type Loaded = { path: string; type: string; bytes: Buffer; isLater: boolean }
 
-/** Bytes that the first page and the whiteboard's page load for a visitor until the network is idle, from the production build. */
+/**
+ * Bytes that the first page and the whiteboard's page load for a visitor until the network is idle, from the production
+ * build.
+ */
 export async function measureBytes(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const localSite = await communitySite(mode)

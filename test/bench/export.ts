@@ -19,7 +19,9 @@ const POLL_MS = 250
 
 type Measured = { ms: number; memory: number }
 
-/** Making and downloading the export of many large sketches, compared with streaming their files out of R2 one by one. */
+/**
+ * Making and downloading the export of many large sketches, compared with streaming their files out of R2 one by one.
+ */
 export async function measureExport(mode: Mode): Promise<Findings> {
   const { sketches, bytes } = SIZES[mode]
   const localSite = await siteWith(sketches, bytes)

@@ -8,8 +8,8 @@ import { startWorkerd } from './lib/workerd.ts'
 
 const SKETCHES = 1000
 /**
- * Many short turns, because other load on the machine varies and all addresses of a turn share it. The short mode measures
- * nothing, and waits long enough for the first reply beside other tests.
+ * Many short turns, because other load on the machine varies and all addresses of a turn share it. The short mode
+ * measures nothing, and waits long enough for the first reply beside other tests.
  */
 const PLANS = {
   full: { turns: 15, seconds: 1.5, generatorCpuMax: 0.85 },

@@ -14,8 +14,8 @@ const RUNS: Record<Mode, number> = { full: 5, short: 1 }
 const TRIES_MAX = 3
 const SCORE_MIN = 95
 /**
- * Lighthouse slows a fast desktop down by four, to a phone of the middle class. A slower machine is slowed down less, as
- * its guide says: by the ratio of its index to that of the middle of the class of fast desktops.
+ * Lighthouse slows a fast desktop down by four, to a phone of the middle class. A slower machine is slowed down less,
+ * as its guide says: by the ratio of its index to that of the middle of the class of fast desktops.
  */
 const SLOWDOWN_MAX = 4
 const DESKTOP_INDEX = 1750
@@ -28,7 +28,10 @@ type Visit = { lcp: number; fcp: number; tbt: number; cls: number; score: number
  */
 type Page = { name: string; path: string; lcpMax?: number; fcpMax?: number; session?: string }
 
-/** A visitor's main pages and a member's home in Lighthouse's mobile setting, on the seeded site and the production build. */
+/**
+ * A visitor's main pages and a member's home in Lighthouse's mobile setting, on the seeded site and the production
+ * build.
+ */
 export async function measureLighthouse(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const localSite = await communitySite(mode)

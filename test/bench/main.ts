@@ -74,8 +74,8 @@ const LANES = [
 const SHORT_MAX_MS = 300_000
 
 /**
- * `npm run bench [-- name … --markdown]` measures and prints one table; a missed bar is shown and does not fail.
- * `npm run bench -- --short [name … --report FILE]` only checks that each name still measures, and fails when one does not.
+ * `npm run bench [-- name … --markdown]` measures and prints one table; a missed bar is shown and does not fail. `npm
+ * run bench -- --short [name … --report FILE]` only checks that each name still measures, and fails when one does not.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,8 +8,8 @@ import { SETTINGS, streamSite } from './lib/stream/site.ts'
 import { startWorkerd } from './lib/workerd.ts'
 
 /**
- * Viewers of one object, some of them slow in the second load, and viewers over relays. Relays receive small pictures and
- * less sound, because only the origin's work is measured and 2,000 viewers exceed what one machine can carry.
+ * Viewers of one object, some of them slow in the second load, and viewers over relays. Relays receive small pictures
+ * and less sound, because only the origin's work is measured and 2,000 viewers exceed what one machine can carry.
  */
 const PLANS = {
   full: { viewers: 200, slowViewers: 20, seconds: 20, relays: 10, relayedViewers: 2000, relayedSeconds: 10 },

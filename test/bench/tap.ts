@@ -81,9 +81,9 @@ function figureOfTaps(what: string, taps: readonly Tap[]): Figure {
 }
 
 /**
- * Opens the voting of a compo, with the listed sketches that are in no other one and without the ballots of earlier runs.
- * Returns the sessions of the members with the fewest own entries:
- * own entries are in no set, and a small compo would have no second one.
+ * Opens the voting of a compo, with the listed sketches that are in no other one and without the ballots of earlier
+ * runs. Returns the sessions of the members with the fewest own entries: own entries are in no set, and a small compo
+ * would have no second one.
  */
 async function openBallots(platform: Platform, count: number): Promise<string[]> {
   const { DB } = platform

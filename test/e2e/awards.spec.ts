@@ -15,7 +15,8 @@ const VOTERS = ['Yuki S.', 'kestrel'] as const
 /** The first year of this run; each test opens a later one than those before it. */
 const YEAR = 2100 + (process.pid % 200) * 4
 
-// A member nominates for the latest year with open nominations: a test that runs at the same time would open a later one.
+// A member nominates for the latest year with open nominations: a test that runs at the same time would open a later
+// one.
 test.describe.configure({ mode: 'default' })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

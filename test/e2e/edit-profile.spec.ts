@@ -70,7 +70,8 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     const slug = `patron-${userId}`
     await page.getByLabel('Web address').fill(slug.toUpperCase())
     await expect(page.getByText(`Your profile at ${new URL(page.url()).host}/${slug}`)).toBeVisible()
-    // In a window that is long enough, no checkbox is half behind the bar at its lower edge, where axe finds it too small.
+    // In a window that is long enough, no checkbox is half behind the bar at its lower edge, where axe finds it too
+    // small.
     await page.setViewportSize({ width: 1280, height: 4000 })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Update' }).click()

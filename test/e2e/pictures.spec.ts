@@ -140,7 +140,9 @@ test.describe('sizes of pictures', () => {
   })
 })
 
-/** Visible pictures whose file is smaller than their box, unless it is the largest, or more than 2.2 times too large. */
+/**
+ * Visible pictures whose file is smaller than their box, unless it is the largest, or more than 2.2 times too large.
+ */
 function misfits(page: Page, density: number): Promise<string[]> {
   return page.evaluate(async (density) => {
     const shown = [...document.images].filter((image) => {

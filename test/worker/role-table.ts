@@ -74,13 +74,18 @@ export type RoleWorld = {
   challengeId: number
   ideaId: number
   suggestionId: number
-  /** An open compo with another sketch of the owner, one in voting with sketches of others, one with a result, and one without entries. */
+  /**
+   * An open compo with another sketch of the owner, one in voting with sketches of others, one with a result, and one
+   * without entries.
+   */
   compo: { key: string; entryId: number }
   votingCompo: string
   invitedSketch: number
   closedCompo: string
   emptyCompoId: number
-  /** Categories for sketches: one open for nominations, with a nominee of the owner's, and one in voting with a nominee. */
+  /**
+   * Categories for sketches: one open for nominations, with a nominee of the owner's, and one in voting with a nominee.
+   */
   nominating: { categoryId: number; nomineeId: number; sketchId: number }
   awardVoting: { categoryId: number; nomineeId: number }
   /** A closed category without votes, and a sketch. */
@@ -103,8 +108,8 @@ export type RoleWorld = {
 }
 
 /**
- * Makes a world. With `only`, the names of the parts that a request uses, most others stay empty: to make them all takes
- * much longer than the request.
+ * Makes a world. With `only`, the names of the parts that a request uses, most others stay empty: to make them all
+ * takes much longer than the request.
  */
 export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWorld> {
   const isUsed = (...names: (keyof RoleWorld)[]) => !only || names.some((name) => only.has(name))
@@ -249,7 +254,10 @@ function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {
   return { method: 'PUT', raw, headers: { 'content-length': String(raw.length) } }
 }
 
-/** Every route of the site with its callers (`Role`) and an example of a request (`Sample`). A missing route fails a test. */
+/**
+ * Every route of the site with its callers (`Role`) and an example of a request (`Sample`). A missing route fails a
+ * test.
+ */
 export const roleTable: Record<string, Role & Sample> = {
   'GET /healthz': { caller: 'anyone', path: () => '/healthz' },
 

@@ -2,7 +2,8 @@ import type { RequestOptions } from '../support/worker/site.ts'
 
 /**
  * The callers that a route accepts: `anyone`; a `newcomer` during a first sign-in; a logged-in `member`; `staff`
- * (gloperators and admins); an `admin`; a `groupAdmin`; or the `owner` of the sample, with the status that a `stranger` gets.
+ * (gloperators and admins); an `admin`; a `groupAdmin`; or the `owner` of the sample, with the status that a `stranger`
+ * gets.
  */
 export type Role =
   | { caller: 'anyone' | 'newcomer' | 'member' | 'staff' | 'admin' | 'groupAdmin' }
@@ -14,9 +15,9 @@ export function flagsOf(caller: Role['caller']): string {
 }
 
 /**
- * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body of
- * a write. Staff who impersonate a member cannot call a route of the member's `ownSession`. A `signed` route is called by
- * mail programs with a form: the signature in its address takes the place of the guards of writes.
+ * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body
+ * of a write. Staff who impersonate a member cannot call a route of the member's `ownSession`. A `signed` route is
+ * called by mail programs with a form: the signature in its address takes the place of the guards of writes.
  */
 export type Sample<Of> = {
   path: (world: Of) => string

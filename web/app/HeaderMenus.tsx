@@ -152,7 +152,10 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
   ))
 }
 
-/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; a passkey; the app if it has an address. */
+/**
+ * Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; a passkey; the app if it has an
+ * address.
+ */
 export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuProps & Pick<PopoverProps, 'placement'>) {
   const [query] = useSearchParams()
   const { data } = useQuery(sessionQuery)

@@ -10,7 +10,9 @@ export const ABOUT_LINKS = [
   { to: '/terms', label: 'Terms' },
 ] as const
 
-/** Pages that are open to a banned member: the rules, how to object [2 §2], the own data, links in mails, and leaving. */
+/**
+ * Pages that are open to a banned member: the rules, how to object [2 §2], the own data, links in mails, and leaving.
+ */
 export const isOpenToBanned = (pathname: string) =>
   /^\/(guidelines|numbers|help|support|privacy|terms|leave|export|decision(\/.*)?|(unsubscribe|confirm-email)\/[^/]+)$/.test(
     pathname,

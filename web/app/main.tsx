@@ -83,7 +83,9 @@ async function applyStyles(): Promise<void> {
 /** First characters of the subsets in fonts.css with the letters of plain English. */
 const PLAIN_ENGLISH = 'U+20-7E'
 
-/** Loads the fonts of most text, which would move if it were painted before. Resolves also when they cannot be loaded. */
+/**
+ * Loads the fonts of most text, which would move if it were painted before. Resolves also when they cannot be loaded.
+ */
 async function loadFonts(): Promise<void> {
   const faces = [...document.fonts].filter(({ unicodeRange }) => unicodeRange.startsWith(PLAIN_ENGLISH))
   await Promise.allSettled(faces.map((face) => face.load()))

@@ -5,7 +5,10 @@ import { ok } from '../../contract/http/common.ts'
 import { call } from '../lib/call.ts'
 import { sessionQuery, useBan, useImpersonation, useUser } from '../lib/session.ts'
 
-/** Tells the site the browser's time zone once, while it knows none of this member. A failure is repeated by a later page. */
+/**
+ * Tells the site the browser's time zone once, while it knows none of this member. A failure is repeated by a later
+ * page.
+ */
 export function useTimeZoneReport(): void {
   const client = useQueryClient()
   const isOther = useImpersonation() !== null

@@ -4,7 +4,10 @@ import { fromWireTime } from '../../contract/time.ts'
 const LOCALE = 'en-GB'
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g
 
-/** "1,204", for a whole number from 0 on. Without `Intl`, which loads its rules at its first use and would delay every first page. */
+/**
+ * "1,204", for a whole number from 0 on. Without `Intl`, which loads its rules at its first use and would delay every
+ * first page.
+ */
 export const numberText = (count: number) => String(count).replace(THOUSANDS, ',')
 
 /** "1 entry", "1,204 entries"; `many` is the plural form. */

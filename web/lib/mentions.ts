@@ -37,8 +37,8 @@ export function suggestedMembers(query: string, near: readonly Person[], found: 
 }
 
 /**
- * Splits a text into plain parts and mentions. A mention with a nickname shows that instead of the one that was written; a
- * deleted member has no link.
+ * Splits a text into plain parts and mentions. A mention with a nickname shows that instead of the one that was
+ * written; a deleted member has no link.
  */
 export function splitMentions(
   text: string,

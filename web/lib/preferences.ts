@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './local-storage.ts'
 
 /**
- * Preferences stored in this browser, off by default: `keys-off` disables keyboard shortcuts, `more-by-button` loads the
- * next page of a list with a button instead of on scrolling.
+ * Preferences stored in this browser, off by default: `keys-off` disables keyboard shortcuts, `more-by-button` loads
+ * the next page of a list with a button instead of on scrolling.
  */
 export type Preference = 'keys-off' | 'more-by-button'
 

@@ -10,8 +10,9 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
- * network a write fails at once, so that its page says so; a read waits for the network. A write that is refused because of
- * a ban or warning reads the session again, which shows the notice. A reply that cannot be read may offer to reload.
+ * network a write fails at once, so that its page says so; a read waits for the network. A write that is refused
+ * because of a ban or warning reads the session again, which shows the notice. A reply that cannot be read may offer to
+ * reload.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

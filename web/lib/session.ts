@@ -52,8 +52,8 @@ export function signInPath(path: string = location.pathname + location.search): 
 }
 
 /**
- * Returns a function that runs an action for a logged-in member. For visitors it calls `onVisitor`, or sends them to log
- * in and back here. An action before the session has loaded waits for it.
+ * Returns a function that runs an action for a logged-in member. For visitors it calls `onVisitor`, or sends them to
+ * log in and back here. An action before the session has loaded waits for it.
  */
 export function useRequireLogin(
   onVisitor: () => void = () => location.assign(signInPath()),

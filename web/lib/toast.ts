@@ -16,7 +16,10 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and returns its id. Errors stay until dismissed, others 5 s; a repeated text replaces the earlier toast. */
+/**
+ * Shows a toast and returns its id. Errors stay until dismissed, others 5 s; a repeated text replaces the earlier
+ * toast.
+ */
 export function toast(text: string, options: Partial<Pick<Toast, 'kind' | 'action'>> = {}): number {
   const id = nextId++
   const kind = options.kind ?? 'done'

@@ -2,8 +2,8 @@ type Policy = { createHTML(html: string): string | null; createScriptURL(url: st
 type TrustedTypes = { readonly defaultPolicy: object | null; createPolicy(name: 'default', policy: Policy): object }
 
 /**
- * Sets the page's only Trusted Types policy, in browsers that have them. Text becomes a script or worker if it is the address
- * of a file of the build, and never markup.
+ * Sets the page's only Trusted Types policy, in browsers that have them. Text becomes a script or worker if it is the
+ * address of a file of the build, and never markup.
  */
 export function setTrustedTypesPolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

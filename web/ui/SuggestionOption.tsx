@@ -8,7 +8,9 @@ type SuggestionOptionProps = {
   children: ReactNode
 }
 
-/** Row of suggestions below a field, which keeps the focus and handles the keys. Scrolls into sight when it is chosen. */
+/**
+ * Row of suggestions below a field, which keeps the focus and handles the keys. Scrolls into sight when it is chosen.
+ */
 export function SuggestionOption({ id, isActive, onSelect, className, children }: SuggestionOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys

@@ -7,7 +7,10 @@ import styles from './UserText.module.css'
 
 type UserTextProps = {
   className?: string
-  /** Mentions that the site found when the text was written, shown with the members' present names; without them, the page asks for the members named. */
+  /**
+   * Mentions that the site found when the text was written, shown with the members' present names; without them, the
+   * page asks for the members named.
+   */
   mentions?: readonly ShownMention[]
   children: string
 }

@@ -12,8 +12,8 @@ export type OutgoingMail = {
 type Settings = Pick<Cloudflare.Env, 'EMAIL' | 'MAIL_FROM'>
 
 /**
- * Sends a mail through Cloudflare. Fails with the code of the error: its message may contain the address, which must not
- * be logged.
+ * Sends a mail through Cloudflare. Fails with the code of the error: its message may contain the address, which must
+ * not be logged.
  */
 export async function sendMail(env: Settings, mail: OutgoingMail): Promise<Result<null, string>> {
   if (!env.MAIL_FROM) return failure('E_NOT_CONFIGURED')

@@ -29,8 +29,9 @@ const COSINES = Array.from({ length: GRID }, (_, frequency) =>
 )
 
 /**
- * The look of a picture as 30 hex digits, null if it is too small or too plain. Each bit is the sign of a frequency of the
- * lightness, of the part that is drawn on: margins are cut off, because most line drawings are white for the most part.
+ * The look of a picture as 30 hex digits, null if it is too small or too plain. Each bit is the sign of a frequency of
+ * the lightness, of the part that is drawn on: margins are cut off, because most line drawings are white for the most
+ * part.
  */
 export function fingerprintOf(pixels: Pixels): string | null {
   if (Math.max(pixels.width, pixels.height) < SIDE_MIN_PX) return null

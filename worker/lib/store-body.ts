@@ -48,7 +48,10 @@ export async function storeBody<Header extends { contentType: string }>(
   }
 }
 
-/** Returns the length of a file by its header, before its bytes arrive. @throws AppError `length_required`, `too_large`, `brokenCode`. */
+/**
+ * Returns the length of a file by its header, before its bytes arrive. @throws AppError `length_required`, `too_large`,
+ * `brokenCode`.
+ */
 export function announcedLength(request: Request, brokenCode: ErrorCode): number {
   const length = request.headers.get('content-length')
   if (length === null || !/^\d+$/.test(length)) throw new AppError('length_required')

@@ -53,8 +53,9 @@ export function isWatermark(png: Uint8Array): boolean {
 }
 
 /**
- * True for a PNG with a header elsewhere than at its beginning, with a colour profile, or with more pixels than a watermark
- * has. A few bytes of each can make the decoder, which takes the last header and has no limit, fill the memory.
+ * True for a PNG with a header elsewhere than at its beginning, with a colour profile, or with more pixels than a
+ * watermark has. A few bytes of each can make the decoder, which takes the last header and has no limit, fill the
+ * memory.
  */
 function growsTooFar(png: Uint8Array): boolean {
   let inflated = 0

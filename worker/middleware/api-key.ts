@@ -8,8 +8,8 @@ import { primaryOf } from './database.ts'
 import { limitRate } from './guards.ts'
 
 /**
- * Reads a member's key from `Authorization: Bearer`, in place of a session. It opens the reads of `isOpenToKeys`, without
- * rights of staff. @throws AppError `not_logged_in` for an unknown key, `forbidden` for other calls.
+ * Reads a member's key from `Authorization: Bearer`, in place of a session. It opens the reads of `isOpenToKeys`,
+ * without rights of staff. @throws AppError `not_logged_in` for an unknown key, `forbidden` for other calls.
  */
 export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []

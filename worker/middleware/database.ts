@@ -7,7 +7,10 @@ import type { AppEnv } from './app-env.ts'
 
 const BOOKMARK_COOKIE = 'bookmark'
 const BOOKMARK_SECONDS = 3600
-/** Bookmarks of D1 are hexadecimal numbers. The platform fails on anything else, so that a forged cookie must not reach it. */
+/**
+ * Bookmarks of D1 are hexadecimal numbers. The platform fails on anything else, so that a forged cookie must not reach
+ * it.
+ */
 const BOOKMARK = /^[0-9a-f]+(-[0-9a-f]+)*$/
 const BOOKMARK_MAX = 128
 

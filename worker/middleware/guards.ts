@@ -113,7 +113,10 @@ async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {
   return read?.body.safeParse(await req.json().catch(() => null)).success ?? false
 }
 
-/** Writes that suspended and warned members may make: their appeal, their session, mail to them, their export, and leaving. */
+/**
+ * Writes that suspended and warned members may make: their appeal, their session, mail to them, their export, and
+ * leaving.
+ */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',

@@ -60,12 +60,17 @@ function headersFor(contentType: string | null): Record<string, string> {
   return /^(image|video)\//.test(contentType) ? ARTWORK_HEADERS : DATA_HEADERS
 }
 
-/** Returns the headers that `addSecurityHeaders` adds. Making a reply with them takes half the time of adding them later. */
+/**
+ * Returns the headers that `addSecurityHeaders` adds. Making a reply with them takes half the time of adding them
+ * later.
+ */
 export function securityHeadersOf(c: Context<AppEnv>, contentType: string, policy?: string): Record<string, string> {
   return { ...headersFor(contentType), ...(policy && { [POLICY]: policy }), [REQUEST_ID]: c.var.requestId }
 }
 
-/** Adds the security headers to replies that were not made with them, and forbids caching unless the reply allows it. */
+/**
+ * Adds the security headers to replies that were not made with them, and forbids caching unless the reply allows it.
+ */
 export const addSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.headers.has(REQUEST_ID)) return

@@ -8,7 +8,9 @@ import type { AppEnv } from './app-env.ts'
 import { pagePolicy, securityHeadersOf } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
 
-/** Written by the build (web/build/first-paint.ts): the template of each page. Does not change while this worker runs. */
+/**
+ * Written by the build (web/build/first-paint.ts): the template of each page. Does not change while this worker runs.
+ */
 let templates: Templates | undefined
 
 type Templates = Partial<Record<string, { page: string; styleHash: string }>>

@@ -17,8 +17,8 @@ const ROWS_PER_STATEMENT = 50_000
 /**
  * Adds rows without files, to measure queries on large tables. Of a thousand members, the prolific member posts every
  * tenth sketch, and the reader gives hearts and follows artists. Times of features and hearts are coarse, so that many
- * are equal. Ranked and recommended lists are computed as by the scheduled jobs. Hearts have no ledger entries, and only
- * the reader has a complete feed.
+ * are equal. Ranked and recommended lists are computed as by the scheduled jobs. Hearts have no ledger entries, and
+ * only the reader has a complete feed.
  */
 export async function addBulk(localSite: LocalSite, count: number, onProgress: (done: number) => void): Promise<void> {
   const now = Date.now()

@@ -7,7 +7,10 @@ const ACTIVE_MEMBERS = 40
 const AUTHORS = 20
 
 const kept = `json_object('id', i, 'userId', 1, 'text', 'Comment ' || i, 'createdAt', 0)`
-/** Evidence of the kinds that staff list. Times of cases are far in the future, so that the job that deletes old ones leaves them. */
+/**
+ * Evidence of the kinds that staff list. Times of cases are far in the future, so that the job that deletes old ones
+ * leaves them.
+ */
 const EVIDENCE = {
   sketch: `json_object('title', 'Sketch ' || i, 'description', '', 'imageKey', 'bulk', 'mature', json('false'),
     'madeWithAi', json('false'), 'createdAt', 0)`,
@@ -25,8 +28,8 @@ const inCrowd = `nickname_key >= 'crowd ' AND nickname_key < 'crowd!'`
 export const LARGEST_CASE = `(SELECT max(id) FROM cases WHERE kind = 'profile' AND decided_at IS NULL)`
 
 /**
- * SQL that adds open cases of five kinds, each reported by two members, and decided ones; bans of the crowd with appeals; and
- * acts of staff. Triggers of reports and decisions are left out.
+ * SQL that adds open cases of five kinds, each reported by two members, and decided ones; bans of the crowd with
+ * appeals; and acts of staff. Triggers of reports and decisions are left out.
  */
 export function caseRows(sketches: number): string[] {
   const count = Math.floor(sketches / SKETCHES_PER_CASE)

@@ -75,7 +75,10 @@ function messageRows(sketches: number): string[] {
   ]
 }
 
-/** SQL that adds topics of one category, watched by the reader. The last of them has as many posts as there are sketches. */
+/**
+ * SQL that adds topics of one category, watched by the reader. The last of them has as many posts as there are
+ * sketches.
+ */
 function forumRows(sketches: number): string[] {
   const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
   const last = '(SELECT max(id) FROM forum_topics)'

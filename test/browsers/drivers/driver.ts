@@ -37,7 +37,8 @@ const HARMLESS = [
   /download failed .* status=2152398850/,
   // Firefox logs this for early scripts on its internal pages.
   /Permission denied to access property "length"/,
-  // Firefox logs sockets that were still opening when their page was left. A step that needs one waits for what it brings.
+  // Firefox logs sockets that were still opening when their page was left. A step that needs one waits for what it
+  // brings.
   /establish a connection to the server at \S+\/socket\/|was interrupted while the page was loading/,
 ]
 

@@ -8,7 +8,10 @@ import { addPerson } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
 
 describe.each(['hibernate', 'close'] as const)('a room that was evicted from memory (sockets: %s)', (webSockets) => {
-  /** Makes a room with a connected member. `evict` removes it from memory; `reconnect` connects again if the socket was closed. */
+  /**
+   * Makes a room with a connected member. `evict` removes it from memory; `reconnect` connects again if the socket was
+   * closed.
+   */
   async function makeRoom() {
     const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     const channel = await addChannel()

@@ -125,7 +125,8 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
 
   it('a page is cached once it cannot change', async () => {
     const revision = await writeLog(BOARD_LOG_BLOCK * 2 + 10)
-    // A page is not final until a later snapshot exists, because a snapshot in progress may still add its pens to the page.
+    // A page is not final until a later snapshot exists, because a snapshot in progress may still add its pens to the
+    // page.
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
     const cacheControl = async (after: number) =>
       (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')

@@ -26,8 +26,8 @@ type StillsOptions = {
 
 type Fixtures = {
   /**
-   * Publishes a stream of stills in the camera's colour as a member without a browser, which encodes nothing; returns its
-   * id once the site has the stills. Every browser shows stills.
+   * Publishes a stream of stills in the camera's colour as a member without a browser, which encodes nothing; returns
+   * its id once the site has the stills. Every browser shows stills.
    */
   streamStills: (artist: Member, fields?: Partial<StreamStartBody>, options?: StillsOptions) => Promise<number>
   /** Watches a stream as a member without a browser. */

@@ -171,8 +171,8 @@ export async function expectCanvasMotion(page: Page, canvas: string): Promise<vo
 }
 
 /**
- * The beep of the browser's fake microphone is audible, from the start of an action if one is given. A busy machine leaves
- * out sound that is late: a replay that ended without it is played again by its button.
+ * The beep of the browser's fake microphone is audible, from the start of an action if one is given. A busy machine
+ * leaves out sound that is late: a replay that ended without it is played again by its button.
  */
 export async function expectAudibleSound(page: Page, action?: () => Promise<void>, playAgain?: Locator): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { loudest: 0 }))

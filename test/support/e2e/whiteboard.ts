@@ -14,7 +14,9 @@ export async function enterWhiteboard(page: Page): Promise<void> {
   await expect(boardOf(page)).toHaveAccessibleDescription(/^A board of 700 by 525 pixels/)
 }
 
-/** Records all descriptions of the board from now on, which name those who draw; returns what reads them in one text. */
+/**
+ * Records all descriptions of the board from now on, which name those who draw; returns what reads them in one text.
+ */
 export async function recordDescriptions(page: Page): Promise<() => Promise<string>> {
   const recorded = await page.locator('#board-now').evaluateHandle((description) => {
     const texts: string[] = []

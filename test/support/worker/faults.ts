@@ -51,7 +51,10 @@ function envWithFaults(fault: Fault, fails: (call: string) => boolean, whole = e
   }
 }
 
-/** Repeats `act`, each time with the next call to D1, R2 or the mail service failing, followed by `check`, until no call fails. */
+/**
+ * Repeats `act`, each time with the next call to D1, R2 or the mail service failing, followed by `check`, until no call
+ * fails.
+ */
 export async function withEveryFault(
   fault: Fault,
   act: (env: Cloudflare.Env) => Promise<Response>,

@@ -43,7 +43,10 @@ export const noticesOf = (token: string, sentAt = Date.now()) =>
 
 type CallFault = { calls: number; at: 'before' | 'after' }
 
-/** Makes the n-th next call about an order, or with a request id, fail at the provider, before or after it was carried out. */
+/**
+ * Makes the n-th next call about an order, or with a request id, fail at the provider, before or after it was carried
+ * out.
+ */
 export const breakCall = (about: string, fault: CallFault) => fromStandIn('/stand-in/faults', { about, ...fault })
 
 type Wanted = { user?: number; message?: string; key?: string }

@@ -10,7 +10,9 @@ const HOUR_MS = 3_600_000
 const NIGHT = new Date().setUTCHours(27, 5)
 const API = 'https://provider.test'
 
-/** The environment of a site whose payment provider is `answerAs`. Each provider gets an id of its own, and so a token. */
+/**
+ * The environment of a site whose payment provider is `answerAs`. Each provider gets an id of its own, and so a token.
+ */
 const siteEnv = (changes: Partial<Cloudflare.Env> = {}): Cloudflare.Env => ({
   ...env,
   PAYPAL_API: API,

@@ -20,7 +20,10 @@ export type Place = {
 
 const REFUSALS = [401, 403, 404]
 
-/** Returns the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a fault. */
+/**
+ * Returns the text of a reply, empty when it was refused. @throws an error for any other status, which would hide a
+ * fault.
+ */
 export async function textAt(path: string, call: RequestOptions): Promise<string> {
   const reply = await sendRequest(path, call)
   // Decodes pictures and videos as well, for which `text()` would make workerd warn.

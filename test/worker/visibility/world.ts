@@ -83,8 +83,8 @@ export const LINK_KEY = 'a1'.repeat(20)
 const LOOK = { perceptualHash: '0f1e2d3c4b5a6978', colours: '["#a3402c","#1b1d21"]' }
 
 /**
- * Puts a sketch of each kind into every list. All sketches are plain at first and hidden afterwards, so that every stored
- * copy of their visibility has to follow.
+ * Puts a sketch of each kind into every list. All sketches are plain at first and hidden afterwards, so that every
+ * stored copy of their visibility has to follow.
  */
 export async function makeWorld(): Promise<World> {
   const [owner, blocker, keeper] = [

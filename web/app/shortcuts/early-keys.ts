@@ -1,6 +1,8 @@
 declare global {
   interface Window {
-    /** Key presses since the document began to load, collected by `theme.js`; undefined once the application listens. */
+    /**
+     * Key presses since the document began to load, collected by `theme.js`; undefined once the application listens.
+     */
     earlyKeys?: KeyboardEvent[] | undefined
   }
 }

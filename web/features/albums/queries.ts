@@ -42,7 +42,9 @@ export const albumListQuery = (userId: number, mode?: AlbumMode) =>
 
 type MemberAndSketch = { userId: number; sketchId: number }
 
-/** Albums and collections of a member that hold a sketch. One page is all of them: there are at most ten of each mode. */
+/**
+ * Albums and collections of a member that hold a sketch. One page is all of them: there are at most ten of each mode.
+ */
 export const sketchAlbumsQuery = ({ userId, sketchId }: MemberAndSketch) =>
   queryOptions({
     queryKey: ['sketch-albums', sketchId],

@@ -158,8 +158,8 @@ type Bounds = { width: number; top: number }
 let measured = { window: 0, width: 0 }
 
 /**
- * Bounds of the list before it is measured. The first list takes the bounds of the first paint. Later lists take the last
- * width in a window of this width, because after going back the document has its full height at once.
+ * Bounds of the list before it is measured. The first list takes the bounds of the first paint. Later lists take the
+ * last width in a window of this width, because after going back the document has its full height at once.
  */
 function expectedBounds(): Bounds {
   const first = document.querySelector('[data-first-rows]')

@@ -29,8 +29,8 @@ function tileRatio({ width, height }: Size): number {
 }
 
 /**
- * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width [1 §9]. Keeps the rows in `final` and
- * continues after them.
+ * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width [1 §9]. Keeps the rows in `final`
+ * and continues after them.
  */
 export function arrangeRows(pictures: readonly Size[], width: number, final: readonly Row[] = []): Row[] {
   const start = (final.at(-1)?.boxes.at(-1)?.index ?? -1) + 1

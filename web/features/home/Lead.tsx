@@ -8,7 +8,9 @@ import { Unread } from './Unread.tsx'
 
 type LeadProps = { home: HomeReply | undefined; isMember: boolean }
 
-/** Today's challenge, the compo that matters most now, and the desk: unread counts and the message of the day [1 §2]. */
+/**
+ * Today's challenge, the compo that matters most now, and the desk: unread counts and the message of the day [1 §2].
+ */
 export function Lead({ home, isMember }: LeadProps) {
   const { challenges, compo, motd, unread } = home ?? {}
   const challenge = challenges?.[0]

@@ -123,8 +123,8 @@ function Facts({ thread: { state, other, total } }: { thread: MessageThread }) {
 }
 
 /**
- * Keeps the posts in sight where they are when earlier ones are added above them. Returns a function to call before. The
- * focus moves to the log, because the button that was pressed may disappear.
+ * Keeps the posts in sight where they are when earlier ones are added above them. Returns a function to call before.
+ * The focus moves to the log, because the button that was pressed may disappear.
  */
 function useKeptPosition(log: RefObject<HTMLElement | null>, pages: number | undefined): () => void {
   const fromBottom = useRef<number | null>(null)

@@ -73,8 +73,8 @@ export function useFeature(id: number) {
 }
 
 /**
- * Rates a sketch. Reloads the page after a failure [1 §8], except offline, where the page would be lost, and at the limit,
- * where the reason would be.
+ * Rates a sketch. Reloads the page after a failure [1 §8], except offline, where the page would be lost, and at the
+ * limit, where the reason would be.
  */
 export function useRate(id: number) {
   const client = useQueryClient()

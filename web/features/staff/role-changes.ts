@@ -14,7 +14,9 @@ export function lastDayOf(months: Term, now: number): string {
 
 export type ChosenRoles = { roles: ReadonlySet<Role>; term: Term | null; reason: string }
 
-/** The calls that make a member's roles those that were chosen. A term is sent for a new patron, or to change the end. */
+/**
+ * The calls that make a member's roles those that were chosen. A term is sent for a new patron, or to change the end.
+ */
 export function roleChanges({ id, flags }: StaffMember, { roles, term, reason }: ChosenRoles, now: number): RoleBody[] {
   return ROLES.flatMap((role): RoleBody[] => {
     const [had, granted] = [flags.includes(role), roles.has(role)]

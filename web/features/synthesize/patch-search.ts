@@ -13,7 +13,10 @@ const KEPT_MAX = 16
 const KEPT_MIN = 6
 /** A place is chosen at random among those whose error is at most this many times the least one. */
 const TOLERANCE = 1.15
-/** Most comparisons of the coarsest search for each pixel of the texture. Beyond that, a random part of the sample is searched. */
+/**
+ * Most comparisons of the coarsest search for each pixel of the texture. Beyond that, a random part of the sample is
+ * searched.
+ */
 const COMPARISONS_PER_PIXEL = 120
 const LARGEST_FACTOR = 8
 
@@ -26,8 +29,8 @@ type SearchOptions = {
 }
 
 /**
- * Finds places in a sample that fit to what is painted: everywhere in a copy of the sample at an eighth of its size, then
- * around the best places in larger and larger copies.
+ * Finds places in a sample that fit to what is painted: everywhere in a copy of the sample at an eighth of its size,
+ * then around the best places in larger and larger copies.
  */
 export class PatchSearch {
   readonly #sample: Raster

@@ -29,9 +29,9 @@ const OVERLAP = 1 / 4
 
 /**
  * Makes a texture from a sample by image quilting (Efros and Freeman, 2001): it is covered with overlapping square
- * patches of the sample, each of which fits to its neighbours, and is cut where it differs least from them. Patches wrap
- * around the edges, so the texture can be repeated without a seam. Every pixel of the texture is a pixel of the sample.
- * Yields after each row of patches.
+ * patches of the sample, each of which fits to its neighbours, and is cut where it differs least from them. Patches
+ * wrap around the edges, so the texture can be repeated without a seam. Every pixel of the texture is a pixel of the
+ * sample. Yields after each row of patches.
  */
 export function* quilt(
   sample: Pixels,

@@ -182,8 +182,8 @@ export function useUploads(config: UploadConfig) {
 
   /**
    * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error;
-   * those that are like sketches of other members get their question. Toasts say which compos they entered, and why they
-   * did not enter a compo or challenge. `parentSketchId` is the sketch that all continue.
+   * those that are like sketches of other members get their question. Toasts say which compos they entered, and why
+   * they did not enter a compo or challenge. `parentSketchId` is the sketch that all continue.
    */
   const post = async (received: readonly UploadEntry[], parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []

@@ -25,8 +25,8 @@ type FanButtonProps = {
 }
 
 /**
- * Toggles being a fan of an artist. Stopping asks first [2 §5]. A visitor gets an explanation, and the offer again after
- * signing in.
+ * Toggles being a fan of an artist. Stopping asks first [2 §5]. A visitor gets an explanation, and the offer again
+ * after signing in.
  */
 export function FanButton({ artist: { id, nickname }, isFan, primary, inList, onChange }: FanButtonProps) {
   const user = useUser()

@@ -81,7 +81,9 @@ export function WhiteboardPage() {
   )
 }
 
-/** The rules, then the board. They are a dialog once a day and browser, and after that a line beside the same button. */
+/**
+ * The rules, then the board. They are a dialog once a day and browser, and after that a line beside the same button.
+ */
 function EnterBoard({ user }: { user: CurrentUser }) {
   const [hasEntered, setHasEntered] = useState(false)
   const [isAsked] = useState(() => !hasAcceptedRulesToday())

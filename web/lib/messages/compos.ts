@@ -60,7 +60,9 @@ export const compoMessages = {
 
 type Closed = Pick<CompoItem, 'endVotingDate' | 'group'> & { picks: number }
 
-/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops."; a compo of a group, or without a pick, gives none. */
+/**
+ * "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops."; a compo of a group, or without a pick, gives none.
+ */
 export function closedText({ endVotingDate, group, picks }: Closed, now: number): string {
   const closed = `Closed on ${dayText(endVotingDate, now)}.`
   if (picks === 0) return `${closed} ${compoMessages.noPlaces}`

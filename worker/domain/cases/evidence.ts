@@ -56,7 +56,10 @@ export function reportedStream(id: number): SQL {
     'chapters', json(${chapters})) AS evidence FROM streams WHERE id = ${id}`
 }
 
-/** A thread of the reporter with its latest posts, unless it is deleted or behind a block. The author is the other member. */
+/**
+ * A thread of the reporter with its latest posts, unless it is deleted or behind a block. The author is the other
+ * member.
+ */
 export function reportedThread(threadId: number, reporterId: number): SQL {
   const posts = sql`(SELECT json_group_array(json_object('number', number, 'userId', user_id, 'text', text,
       'sketchId', sketch_id, 'createdAt', created_at))
@@ -97,13 +100,19 @@ export function reportedGift(orderId: number, reporterId: number): SQL {
       AND paid_at IS NOT NULL AND message <> ''`
 }
 
-/** A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced it. */
+/**
+ * A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced
+ * it.
+ */
 export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
   return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
     FROM users WHERE id = ${evidence.line.userId}`
 }
 
-/** A mark on the whiteboard, which the board's object has read. A mark of a merged account is by the account that replaced it. */
+/**
+ * A mark on the whiteboard, which the board's object has read. A mark of a merged account is by the account that
+ * replaced it.
+ */
 export function reportedBoardMark(userId: number, evidence: CaseEvidence['boardMark']): SQL {
   return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
     FROM users WHERE id = ${userId}`

@@ -132,7 +132,10 @@ export const caseRoomActs = sqliteTable(
 )
 export type RoomAct = (typeof caseRoomActs.$inferSelect)['act']
 
-/** Appeals of members against a decision on a case, or against a ban or warning outside of cases. A decision can be appealed once. */
+/**
+ * Appeals of members against a decision on a case, or against a ban or warning outside of cases. A decision can be
+ * appealed once.
+ */
 export const appeals = sqliteTable(
   'appeals',
   {
@@ -179,7 +182,10 @@ export const caseMonths = sqliteTable('case_months', {
   overturnedCount: integer('overturned_count').notNull().default(0),
 })
 
-/** Decisions of each month by the hours since the first report, rounded up to one of a few steps; maintained by triggers. */
+/**
+ * Decisions of each month by the hours since the first report, rounded up to one of a few steps; maintained by
+ * triggers.
+ */
 export const caseDelays = sqliteTable(
   'case_delays',
   {

@@ -4,14 +4,20 @@ import { groups } from '../groups/schema.ts'
 import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Challenges that have begun: one a day for everyone, and those of groups. They never end. Triggers maintain the counts. */
+/**
+ * Challenges that have begun: one a day for everyone, and those of groups. They never end. Triggers maintain the
+ * counts.
+ */
 export const challenges = sqliteTable(
   'challenges',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** The day on which it began (UTC, days since 1970). */
     day: integer().notNull(),
-    /** Counts daily challenges from 1 without gaps, so that a page of the list is a range of numbers. 0 for one of a group. */
+    /**
+     * Counts daily challenges from 1 without gaps, so that a page of the list is a range of numbers. 0 for one of a
+     * group.
+     */
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
@@ -19,7 +25,10 @@ export const challenges = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. 0 for one of a group. */
+    /**
+     * The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. 0 for one of
+     * a group.
+     */
     ideaId: integer('idea_id').notNull(),
     /** Numbers of listed entries, and of entries that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),

@@ -65,9 +65,9 @@ const isBanned = (userId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM bans WHERE user_id = ${userId} AND closed_at IS NULL AND (ends_at IS NULL OR ends_at > ${now}))`
 
 /**
- * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the visit:
- * either the call that ends the session or bans the member finds the visit, or the session does not enter. `leftChannels`
- * are rooms that the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
+ * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the
+ * visit: either the call that ends the session or bans the member finds the visit, or the session does not enter.
+ * `leftChannels` are rooms that the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
  */
 export async function enterRoom(
   db: Db,

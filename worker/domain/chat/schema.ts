@@ -16,7 +16,10 @@ export const chatRooms = sqliteTable(
     /** The id of the last event of the object's outbox that was stored. */
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** Time of the object's last report of its members, and of the creation. An open room counts for its owner while it is in use. */
+    /**
+     * Time of the object's last report of its members, and of the creation. An open room counts for its owner while it
+     * is in use.
+     */
     usedAt: integer('used_at').notNull().default(0),
     /** The member to whom the owner has offered the room. */
     offeredTo: integer('offered_to').references(() => users.id),

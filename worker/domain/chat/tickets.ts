@@ -2,7 +2,9 @@ import { type RoomRelation, signTicket } from '../../../durable-objects/realtime
 import { type Viewer, writeRefusal } from '../users/viewer.ts'
 import { roomMemberOf } from './room-member.ts'
 
-/** Signs a ticket (`chatId` on the wire). Returns null for a suspended or warned member, and where the site has no chat. */
+/**
+ * Signs a ticket (`chatId` on the wire). Returns null for a suspended or warned member, and where the site has no chat.
+ */
 export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,
   viewer: Viewer,

@@ -8,7 +8,9 @@ const OFFSET = sql.raw(String(COMPO_ENTRIES_MAX))
 /** The last place that gives glops and is shown on tiles. */
 const LAST_GLOPS = GLOPS_OF_PLACES.at(-1)?.upTo ?? 0
 
-/** True for an entry of `compo_entries` that was disqualified after the result: it was placed and has no place any more. */
+/**
+ * True for an entry of `compo_entries` that was disqualified after the result: it was placed and has no place any more.
+ */
 export const disqualifiedColumn = sql`(compo_entries.fitted_place IS NOT NULL AND compo_entries.place IS NULL)`
   .mapWith(Boolean)
   .as('is_disqualified')
@@ -21,8 +23,8 @@ export const hasEntry = (sketchId: number, { disqualified }: { disqualified: boo
 type Change = { sketchId: number; now: number }
 
 /**
- * Makes the statements that disqualify an entry of a closed compo: it loses its place, and those behind it move up. Their
- * batch must fail unless the entry is not disqualified yet.
+ * Makes the statements that disqualify an entry of a closed compo: it loses its place, and those behind it move up.
+ * Their batch must fail unless the entry is not disqualified yet.
  */
 export function disqualifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [

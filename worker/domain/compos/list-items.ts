@@ -41,7 +41,9 @@ const entriesFor = (viewer: Viewer | null) =>
     artistIndex: 'compo_entries_slot',
   })
 
-/** The condition that the viewer may enter a sketch: the compo is open for them, and they have not reached its limit. */
+/**
+ * The condition that the viewer may enter a sketch: the compo is open for them, and they have not reached its limit.
+ */
 function mayEnter(viewer: Viewer | null, now: number): SQL {
   if (!viewer) return sql`0`
   return sql`(${isOpenFor(viewer, now)} AND (SELECT count(*) FROM (SELECT 1 FROM compo_entries

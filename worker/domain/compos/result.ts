@@ -7,7 +7,10 @@ export type EntryResult = { id: number; place: number; strength: number; seen: n
 /** Strengths whose relative difference is smaller are equal: the fit is not more precise. */
 const TIE = 1e-9
 
-/** Computes the result of a compo whose sets fit into memory. The order of entries, sets and their members is irrelevant. */
+/**
+ * Computes the result of a compo whose sets fit into memory. The order of entries, sets and their members is
+ * irrelevant.
+ */
 export function computeResult(entryIds: readonly number[], answered: readonly AnsweredSet[]): EntryResult[] {
   const packer = new SetPacker(entryIds, answered.length)
   for (const set of answered) packer.add(set)
@@ -15,7 +18,9 @@ export function computeResult(entryIds: readonly number[], answered: readonly An
   return rankEntries(sets, finishFit(sets))
 }
 
-/** The entries by place, equal ones by id. Equally strong entries share the place, and the next one follows by count. */
+/**
+ * The entries by place, equal ones by id. Equally strong entries share the place, and the next one follows by count.
+ */
 export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }: Fit): EntryResult[] {
   const results = entryIds
     .map((id, entry) => ({

@@ -85,16 +85,16 @@ export const compoEntries = sqliteTable(
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
     matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
     /**
-     * Exposure: sets with this entry that were given to voters without and with mature sketches. Equally exposed entries
-     * are read in the random order of `lot`.
+     * Exposure: sets with this entry that were given to voters without and with mature sketches. Equally exposed
+     * entries are read in the random order of `lot`.
      */
     plainExposure: integer('plain_exposure').notNull().default(0),
     matureExposure: integer('mature_exposure').notNull().default(0),
     lot: integer().notNull(),
     /**
-     * The result: equally strong entries share a place, and each has a position of its own. Null before. An entry that is
-     * disqualified after the result loses its place, those behind it move up, and its position puts it behind them all
-     * (disqualification.ts).
+     * The result: equally strong entries share a place, and each has a position of its own. Null before. An entry that
+     * is disqualified after the result loses its place, those behind it move up, and its position puts it behind them
+     * all (disqualification.ts).
      */
     place: integer(),
     position: integer(),

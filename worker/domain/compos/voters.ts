@@ -9,8 +9,8 @@ export type VoterFit = {
   /** The probability that the result gives to a pick of this voter, as a geometric mean. */
   likelihood: number
   /**
-   * Standard deviations from the mean of all voters. Below zero the picks are less likely than those of others, given how
-   * hard the sets were.
+   * Standard deviations from the mean of all voters. Below zero the picks are less likely than those of others, given
+   * how hard the sets were.
    */
   deviation: number
 }
@@ -19,9 +19,9 @@ export type VoterFit = {
 const NO_VARIANCE = 1e-12
 
 /**
- * Compares the picks of voters with the strengths of a result. For each voter, the logarithm of the likelihood is compared
- * with the mean and the variance that the strengths predict for these sets; the differences are then compared among all
- * voters.
+ * Compares the picks of voters with the strengths of a result. For each voter, the logarithm of the likelihood is
+ * compared with the mean and the variance that the strengths predict for these sets; the differences are then compared
+ * among all voters.
  */
 export class VoterComparison {
   readonly #strengths: ReadonlyMap<number, number>

@@ -55,7 +55,9 @@ export const forumTopics = sqliteTable(
   ],
 )
 
-/** Posts of topics. `number` counts within the topic and never changes: a deleted post keeps its row without its text. */
+/**
+ * Posts of topics. `number` counts within the topic and never changes: a deleted post keeps its row without its text.
+ */
 export const forumPosts = sqliteTable(
   'forum_posts',
   {

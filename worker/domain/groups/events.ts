@@ -52,7 +52,9 @@ export async function listGroupEvents(
   )
 }
 
-/** Lists the events of all groups, or of one, that a calendar has: compos without a result, and the latest of each kind. */
+/**
+ * Lists the events of all groups, or of one, that a calendar has: compos without a result, and the latest of each kind.
+ */
 export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
   const ofGroup = belongsTo(group?.slug)
   const [unfinished, latest, challenges] = await db.batch([

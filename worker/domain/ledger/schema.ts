@@ -24,8 +24,8 @@ export const hearts = sqliteTable(
 )
 
 /**
- * Gains and expenses of members, append-only. The balances of hearts and glops are the sums of their lines; the stars of
- * a month are counted in `monthly_stars`.
+ * Gains and expenses of members, append-only. The balances of hearts and glops are the sums of their lines; the stars
+ * of a month are counted in `monthly_stars`.
  */
 export const ledger = sqliteTable(
   'ledger',

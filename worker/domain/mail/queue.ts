@@ -44,8 +44,8 @@ function isWithinLimit(kind: MailKind, now: number): SQL {
 }
 
 /**
- * The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Those about messages and fans
- * are for patrons [2 §6].
+ * The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Those about messages and
+ * fans are for patrons [2 §6].
  */
 export function wantsMail(purpose: MailPurpose): SQL {
   const isPatron = sql`instr(users.flags, 'p') > 0`
@@ -58,7 +58,9 @@ export function wantsMail(purpose: MailPurpose): SQL {
   return sql`(${agreed[purpose]} AND users.email IS NOT NULL)`
 }
 
-/** A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan. */
+/**
+ * A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan.
+ */
 export function queueFanMail(
   db: Db,
   { userId, fan, now }: { userId: number; fan: { id: number; nickname: string }; now: number },

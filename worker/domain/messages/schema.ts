@@ -66,7 +66,10 @@ export const messagePosts = sqliteTable(
   ],
 )
 
-/** Threads as each of the two members has them in their lists. Triggers copy the latest post, so that a list reads one row. */
+/**
+ * Threads as each of the two members has them in their lists. Triggers copy the latest post, so that a list reads one
+ * row.
+ */
 export const messageTopics = sqliteTable(
   'message_topics',
   {

@@ -36,8 +36,8 @@ export const fanNotes = sqliteTable(
 )
 
 /**
- * Notifications of mentions and of new fans that a member (`actor_id`) caused for another within a day from the first of
- * them; maintained by triggers. Never reduced, so that taking back what notified does not begin anew. A job deletes
+ * Notifications of mentions and of new fans that a member (`actor_id`) caused for another within a day from the first
+ * of them; maintained by triggers. Never reduced, so that taking back what notified does not begin anew. A job deletes
  * old rows.
  */
 export const notificationPairs = sqliteTable(

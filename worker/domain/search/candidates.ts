@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { InvalidCursor } from '../../lib/cursor.ts'
 import { expressionOf, type Match } from './match.ts'
 
-/** The index stores a count as its level, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
+/**
+ * The index stores a count as its level, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more.
+ */
 const LEVELS = 12
 
 export type IndexPosition = { level: number; id: number } | null
@@ -66,8 +68,8 @@ type WordsQuery = {
 }
 
 /**
- * Selects the newest sketches that match a group of the words but not all words, as rows of `id` and `level`: the groups,
- * separated by commas.
+ * Selects the newest sketches that match a group of the words but not all words, as rows of `id` and `level`: the
+ * groups, separated by commas.
  */
 export function newestOfGroups({ conditions, words, groups, limit, idConditions }: WordsQuery): SQL {
   const columns = words.map((word, index) => sql`${expressionOf(word)} AS ${sql.raw(`w${index}`)}`)

@@ -39,7 +39,10 @@ export function ftsString(text: string, phrase = false): string {
   return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
-/** Matches listed sketches that satisfy all terms and `extra`. Without others' mature sketches if the viewer switched them off. */
+/**
+ * Matches listed sketches that satisfy all terms and `extra`. Without others' mature sketches if the viewer switched
+ * them off.
+ */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],

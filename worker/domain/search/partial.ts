@@ -15,8 +15,8 @@ type Row = Awaited<ReturnType<typeof selectCandidates<string>>>[number]
 
 /**
  * Finds sketches that satisfy the conditions of a search and some of its words, but not all. Sorts them by their words:
- * rare words count more than frequent ones. Reads a limited number of the newest sketches with each word and with pairs of
- * words.
+ * rare words count more than frequent ones. Reads a limited number of the newest sketches with each word and with pairs
+ * of words.
  */
 export async function findPartialMatches(
   db: Db,

@@ -34,8 +34,8 @@ const RULES: readonly (readonly [ending: RegExp, replacements: readonly string[]
 ]
 
 /**
- * Other forms of an English word: its singular or plural, and forms of a verb. Leaves out those that begin with the word,
- * and may contain forms that do not exist. A word in other letters has none.
+ * Other forms of an English word: its singular or plural, and forms of a verb. Leaves out those that begin with the
+ * word, and may contain forms that do not exist. A word in other letters has none.
  */
 export function otherForms(word: string): string[] {
   const text = word.toLowerCase()

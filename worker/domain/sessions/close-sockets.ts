@@ -5,8 +5,8 @@ import { leaveRooms } from '../chat/sockets.ts'
 type Session = { userId: number; session: string }
 
 /**
- * Closes the sockets of an ended session, given by the hash of its token: in rooms and in the member's channel. Failures
- * are only logged.
+ * Closes the sockets of an ended session, given by the hash of its token: in rooms and in the member's channel.
+ * Failures are only logged.
  */
 export async function closeSessionSockets(db: Db, env: Cloudflare.Env, { userId, session }: Session): Promise<void> {
   await Promise.all([leaveRooms(db, env, { userId, session }), closeChannelSockets(env, { userId, session })])

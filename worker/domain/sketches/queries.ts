@@ -38,8 +38,8 @@ export async function refusalFor(db: Db, reader: Reader, id: number): Promise<'n
 }
 
 /**
- * Checks that a member is the artist of a sketch, or staff [1 §6]. To others an unlisted sketch is missing, so that counting
- * ids does not find it.
+ * Checks that a member is the artist of a sketch, or staff [1 §6]. To others an unlisted sketch is missing, so that
+ * counting ids does not find it.
  */
 export function checkArtistOrStaff(
   member: Viewer,

@@ -41,7 +41,9 @@ export const sketches = sqliteTable(
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
-    /** By which copies are found; null if there is too little to compare, or if it was posted before copies were found. */
+    /**
+     * By which copies are found; null if there is too little to compare, or if it was posted before copies were found.
+     */
     fingerprint: text(),
     ...fingerprintBands,
     mature: integer({ mode: 'boolean' }).notNull().default(false),

@@ -3,7 +3,8 @@ import { users } from '../users/schema.ts'
 
 /**
  * Numbers of events of a member's work in the hour, day or month that began at `startsAt`. Triggers count into hours,
- * and a job adds old hours to days and old days to months. A count is in one row only, and nothing in it names a viewer.
+ * and a job adds old hours to days and old days to months. A count is in one row only, and nothing in it names a
+ * viewer.
  */
 export const memberCounts = sqliteTable(
   'member_counts',

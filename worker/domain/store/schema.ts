@@ -6,7 +6,9 @@ import { users } from '../users/schema.ts'
 /** The condition that PayPal is asked about an order again, as in the index `store_orders_open`. */
 export const isOpenOrder = sql`(state IN ('created', 'pending') OR (state = 'mismatched' AND capture_id IS NULL))`
 
-/** The condition that an order waits for a decision about its first payment, as in the index `store_orders_unsettled`. */
+/**
+ * The condition that an order waits for a decision about its first payment, as in the index `store_orders_unsettled`.
+ */
 export const isUnsettledOrder = sql`state IN ('pending', 'mismatched')`
 
 /** The condition that an admin should look at an order, as in the index `store_orders_unclear`. */

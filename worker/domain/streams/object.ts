@@ -61,8 +61,8 @@ export async function recheckViewer(
 }
 
 /**
- * Stops the object of a stream that a ban ended. A failure is only logged: the stream has ended for its viewers, and a job
- * repeats the call.
+ * Stops the object of a stream that a ban ended. A failure is only logged: the stream has ended for its viewers, and a
+ * job repeats the call.
  */
 export async function stopObjectOfBanned(env: Env, id: number): Promise<void> {
   try {

@@ -15,8 +15,8 @@ export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | 
 }
 
 /**
- * The condition of every list of streams in parts, as `listedParts` of sketches: what `streamsListedFor` allows, and for
- * artists who switched mature streams off, also their own. No stream is in two parts.
+ * The condition of every list of streams in parts, as `listedParts` of sketches: what `streamsListedFor` allows, and
+ * for artists who switched mature streams off, also their own. No stream is in two parts.
  */
 export function streamParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
   const own = sql`${streams.userId} = ${viewer?.id ?? 0} AND ${streams.mature} = 1`
@@ -73,8 +73,8 @@ export function isPreviewShown(viewer: Viewer | null, stream: ReplayFields): boo
 }
 
 /**
- * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden exists only for artist
- * and staff.
+ * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden exists only for
+ * artist and staff.
  */
 export function replayStatusFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
   const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isHidden(stream))

@@ -10,7 +10,9 @@ export function canonicalTag(word: SQL): SQL {
   return sql`coalesce((SELECT tags.name FROM tag_aliases JOIN tags ON tags.id = tag_aliases.tag_id WHERE alias = ${word}), ${word})`
 }
 
-/** The condition that no sketch, follower or alias has the tag of this id. A trigger deletes it with its last sketch. */
+/**
+ * The condition that no sketch, follower or alias has the tag of this id. A trigger deletes it with its last sketch.
+ */
 export function isUnused(tagId: SQL): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM sketch_tags WHERE sketch_tags.tag_id = ${tagId})
     AND NOT EXISTS (SELECT 1 FROM tag_follows WHERE tag_follows.tag_id = ${tagId})

@@ -8,7 +8,8 @@ const ROWS_READ_AT_ONCE = 20_000
 
 /**
  * A part of a job over every table that refers to a member, such as a merge. Its statements run in one batch, again and
- * again until they return no row. Those of a `scanned` table get the range of row ids to read, and run once for each range.
+ * again until they return no row. Those of a `scanned` table get the range of row ids to read, and run once for each
+ * range.
  */
 export type RowStep<Context> = {
   /** Unique. An interrupted job goes on at the step of this name. */

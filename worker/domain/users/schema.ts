@@ -65,7 +65,10 @@ export const users = sqliteTable(
     emoticonId: integer('emoticon_id'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
-    /** The end of the term that a patron bought, got as a gift, or has from staff; null for none. A job takes the flag at the end. */
+    /**
+     * The end of the term that a patron bought, got as a gift, or has from staff; null for none. A job takes the flag
+     * at the end.
+     */
     patronUntil: integer('patron_until'),
     /** The end of the term of which the member was reminded by mail. */
     patronReminderFor: integer('patron_reminder_for'),

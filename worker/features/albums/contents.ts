@@ -21,8 +21,8 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
 
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
- * sketches in a collection: conditions of which those for the other mode match nothing. `withHiddenMature` includes mature
- * sketches for viewers who switched them off, for `hideMature`.
+ * sketches in a collection: conditions of which those for the other mode match nothing. `withHiddenMature` includes
+ * mature sketches for viewers who switched them off, for `hideMature`.
  */
 function conditionsFor(
   viewer: Viewer | null,

@@ -60,7 +60,9 @@ export async function addToAlbum(
   return added.value[1].length > 0 ? DONE : failure('not_found')
 }
 
-/** Creates an album, with its first sketch if given, and returns its id. A repeated call with the same key is a no-op. */
+/**
+ * Creates an album, with its first sketch if given, and returns its id. A repeated call with the same key is a no-op.
+ */
 export async function addAlbum(
   db: Db,
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,

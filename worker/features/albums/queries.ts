@@ -122,7 +122,10 @@ export async function listAlbums(
   return albumPage(list, rows)
 }
 
-/** Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. @throws InvalidCursor. */
+/**
+ * Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. @throws
+ * InvalidCursor.
+ */
 export async function listAlbumsOfSketch(
   db: Db,
   reader: Reader,

@@ -16,7 +16,10 @@ import { birthDaysOf } from './birthdays.ts'
 
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
 
-/** The number of sketches that a viewer sees in lists; artists see their own mature ones. The order of lists leaves them out. */
+/**
+ * The number of sketches that a viewer sees in lists; artists see their own mature ones. The order of lists leaves them
+ * out.
+ */
 const shownSketchesFor = (viewer: Viewer | null) =>
   sql<number>`iif(${users.id} = ${viewer?.id ?? 0}, ${users.sketchesCount}, ${sketchesFor(viewer)})`.as(
     'shown_sketches',
@@ -169,8 +172,8 @@ export async function searchArtists(
 const EXACT = 99
 
 /**
- * Selects members by beginnings of words in nicknames, unordered, because sorting them in SQL would read more rows. Null
- * for a query without words.
+ * Selects members by beginnings of words in nicknames, unordered, because sorting them in SQL would read more rows.
+ * Null for a query without words.
  */
 export function selectArtistsByName(
   db: Db,

@@ -62,8 +62,8 @@ export async function addLogin(
 
 /**
  * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with
- * `last_login` if there is no other and no passkey. A recovery address is not enough, because mails can be late or lost;
- * nor are backup codes, which run out.
+ * `last_login` if there is no other and no passkey. A recovery address is not enough, because mails can be late or
+ * lost; nor are backup codes, which run out.
  */
 export async function removeLogin(
   db: Db,

@@ -17,7 +17,10 @@ export function passkeySiteOf(url: string): PasskeySite {
 
 export type NewCredential = { credentialId: string; publicKey: string; counter: number; isSynced: boolean }
 
-/** Checks the browser's answer to the options for a new passkey: challenge, origin, site, and that its user was verified. */
+/**
+ * Checks the browser's answer to the options for a new passkey: challenge, origin, site, and that its user was
+ * verified.
+ */
 export async function verifyNewPasskey(
   { response, ...credential }: AddPasskeyBody,
   { challenge, site }: { challenge: string; site: PasskeySite },
@@ -57,8 +60,8 @@ type StoredPasskey = { credentialId: string; publicKey: string; counter: number 
 export type PasskeyUse = { counter: number; isSynced: boolean }
 
 /**
- * Checks the browser's answer to the options for a sign-in: challenge, origin, site, signature, a counter above the last
- * one, and that its user was verified.
+ * Checks the browser's answer to the options for a sign-in: challenge, origin, site, signature, a counter above the
+ * last one, and that its user was verified.
  */
 export async function verifyPasskeyUse(
   { response, ...credential }: PasskeySignInBody,

@@ -42,8 +42,8 @@ export async function addSession(db: Db, { userId, ...session }: NewSession & { 
 }
 
 /**
- * A statement after the one that opens a session: ends the member's sessions above the limit, those that were used longest
- * ago. Their sockets close when their tickets expire.
+ * A statement after the one that opens a session: ends the member's sessions above the limit, those that were used
+ * longest ago. Their sockets close when their tickets expire.
  */
 export function removeSessionsAboveLimit(db: Db, { tokenHash }: { tokenHash: string }) {
   const others = sql`sessions WHERE user_id = (SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})
@@ -170,8 +170,8 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
- * Returns the session token. Fails with `sign_in_failed` if the person is already a member, with `too_young` if their age
- * was refused, and with `suspended` if they deleted an account whose ban is still in force.
+ * Returns the session token. Fails with `sign_in_failed` if the person is already a member, with `too_young` if their
+ * age was refused, and with `suspended` if they deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,

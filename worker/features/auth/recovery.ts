@@ -63,8 +63,8 @@ export async function acceptRecovery(
 }
 
 /**
- * Makes an address that was opened by its own link the one that recovers the account, and returns the mails that tell the
- * previous one. Opening the link again changes nothing. Fails with `email_taken` if it recovers another account.
+ * Makes an address that was opened by its own link the one that recovers the account, and returns the mails that tell
+ * the previous one. Opening the link again changes nothing. Fails with `email_taken` if it recovers another account.
  */
 export async function confirmEmail(
   db: Db,
@@ -94,8 +94,8 @@ export async function confirmEmail(
 }
 
 /**
- * Queues another link to the address that waits for it. Fails with `not_found` if none waits, and with `email_limit` after
- * a few a day.
+ * Queues another link to the address that waits for it. Fails with `not_found` if none waits, and with `email_limit`
+ * after a few a day.
  */
 export async function repeatConfirmation(
   db: Db,

@@ -26,7 +26,9 @@ export const pendingSignUps = sqliteTable(
     /** Null unless verified by the provider. */
     email: text(),
     suggestedNickname: text('suggested_nickname').notNull(),
-    /** True once a birth date was entered that is too recent; another one is not accepted, also after another sign-in. */
+    /**
+     * True once a birth date was entered that is too recent; another one is not accepted, also after another sign-in.
+     */
     isTooYoung: integer('is_too_young', { mode: 'boolean' }).notNull().default(false),
     expiresAt: integer('expires_at').notNull(),
   },

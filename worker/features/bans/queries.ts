@@ -19,10 +19,10 @@ type NewBan = Omit<BanBody, 'uid'> & {
 type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already'
 
 /**
- * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose id
- * is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
- * permanent ban ends like one of seven days until it is confirmed, but not before the ban that it replaces. A repeated call
- * with the same `key` is a no-op.
+ * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose
+ * id is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
+ * permanent ban ends like one of seven days until it is confirmed, but not before the ban that it replaces. A repeated
+ * call with the same `key` is a no-op.
  */
 export async function addBan(
   db: Db,

@@ -43,8 +43,8 @@ function withdrawNotification(db: Db, condition: SQL) {
 }
 
 /**
- * Offers an open room to a member, in place of an earlier offer, and notifies them. Fails unless the caller owns it or is
- * staff.
+ * Offers an open room to a member, in place of an earlier offer, and notifies them. Fails unless the caller owns it or
+ * is staff.
  */
 export async function offerRoom(db: Db, change: RoomChange & { userId: number }): Promise<Result<void, 'forbidden'>> {
   const { userId } = change

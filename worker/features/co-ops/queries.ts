@@ -37,8 +37,8 @@ export async function addLibraryImage(
 }
 
 /**
- * Starts a co-op with a sketch and all its continuations, or renames it. Staff who do it for another artist get an entry
- * in the audit log.
+ * Starts a co-op with a sketch and all its continuations, or renames it. Staff who do it for another artist get an
+ * entry in the audit log.
  */
 export async function addCoOp(
   db: Db,

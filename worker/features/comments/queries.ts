@@ -24,8 +24,8 @@ import { isModeratedBy, maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Ta
 export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
 
 /**
- * Lists comments, newest first; null for a hidden target. Pages are ranges of the comment's number within its target, so
- * that page 400 costs as much as page 1. Deleted and hidden comments make a page shorter. @throws InvalidCursor.
+ * Lists comments, newest first; null for a hidden target. Pages are ranges of the comment's number within its target,
+ * so that page 400 costs as much as page 1. Deleted and hidden comments make a page shorter. @throws InvalidCursor.
  */
 export async function listComments(
   db: Db,
@@ -78,8 +78,8 @@ export async function listComments(
 }
 
 /**
- * Finds the older comments under which answers of a page are shown, with the latest of their answers that are older than
- * the page. Costs a trip only if a page answers older comments.
+ * Finds the older comments under which answers of a page are shown, with the latest of their answers that are older
+ * than the page. Costs a trip only if a page answers older comments.
  */
 async function findContext(db: Db, viewer: Viewer | null, page: readonly CommentRecord[]): Promise<CommentRecord[]> {
   const onPage = new Set(page.map(({ id }) => id))

@@ -118,8 +118,8 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 }
 
 /**
- * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives the
- * sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
+ * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives
+ * the sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
  * Fails with `changed_meanwhile` if the picture was replaced in the meantime.
  */
 export async function saveEdit(

@@ -29,7 +29,8 @@ type Sending = {
 
 /**
  * Writes a range of the bytes of a zip, file after file, straight from R2. A file is never in memory. The stream is
- * aborted if a file is missing, R2 fails or the other side goes away: a zip is never sent with other bytes than it says.
+ * aborted if a file is missing, R2 fails or the other side goes away: a zip is never sent with other bytes than it
+ * says.
  */
 export async function sendZip(
   bucket: R2Bucket,

@@ -2,8 +2,8 @@ import { concatBytes } from '../../../contract/bytes.ts'
 import { crc32 } from '../../../contract/crc32.ts'
 
 /**
- * Lays out a zip of stored files whose sizes and checksums are known, so that any range of its bytes can be sent without
- * the bytes before it. Format: APPNOTE.TXT 6.3.10 of PKWARE, without ZIP64: below 4 GiB and 65,536 files.
+ * Lays out a zip of stored files whose sizes and checksums are known, so that any range of its bytes can be sent
+ * without the bytes before it. Format: APPNOTE.TXT 6.3.10 of PKWARE, without ZIP64: below 4 GiB and 65,536 files.
  */
 
 /** A file in R2, or the bytes themselves. */

@@ -29,8 +29,8 @@ export async function findCategory(db: Db, slug: string): Promise<ForumCategory 
 type Change = { category: CategoryBody; staffId: number; now: number }
 
 /**
- * Adds a category at the end, or changes one, with an entry in the audit log. Fails with `slug_taken` for the address of
- * another category, and with `category_limit` beyond the maximum of categories.
+ * Adds a category at the end, or changes one, with an entry in the audit log. Fails with `slug_taken` for the address
+ * of another category, and with `category_limit` beyond the maximum of categories.
  */
 export async function saveCategory(
   db: Db,

@@ -30,7 +30,10 @@ export async function findPost(db: Db, viewer: Viewer, id: number) {
 
 type Edit = { id: number; text: string; mentions: Mention[]; now: number }
 
-/** Edits the author's own post within the minutes in which comments can be edited, staff also in locked topics. New mentions are notified. */
+/**
+ * Edits the author's own post within the minutes in which comments can be edited, staff also in locked topics. New
+ * mentions are notified.
+ */
 export async function editPost(
   db: Db,
   author: Viewer,
@@ -90,8 +93,8 @@ type Deletion = {
 }
 
 /**
- * Deletes the text of a post, which leaves a line. A topic is removed with its last text. Deleting twice is a no-op that
- * returns `not_found`.
+ * Deletes the text of a post, which leaves a line. A topic is removed with its last text. Deleting twice is a no-op
+ * that returns `not_found`.
  */
 export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletion): Promise<Result<void, 'not_found'>> {
   const [unindex] = reindexPosts(sql`${id}`)

@@ -41,8 +41,8 @@ function changeOf(body: TopicModeration): { column: string; value: SQL | string 
 }
 
 /**
- * Locks, pins, moves, renames or removes a topic, or takes that back, with an entry in the audit log. An act that changes
- * nothing is a no-op without an entry. Fails for a missing topic or category.
+ * Locks, pins, moves, renames or removes a topic, or takes that back, with an entry in the audit log. An act that
+ * changes nothing is a no-op without an entry. Fails for a missing topic or category.
  */
 export async function moderateTopic(
   db: Db,

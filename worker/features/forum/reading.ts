@@ -4,7 +4,9 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 
 type Reader = { userId: number; topicId: number; now: number }
 
-/** Stores that a member has read the posts of a topic up to a number. The next post notifies them again if they watch. */
+/**
+ * Stores that a member has read the posts of a topic up to a number. The next post notifies them again if they watch.
+ */
 export async function markTopicRead(db: Db, { userId, topicId, upTo, now }: Reader & { upTo: number }): Promise<void> {
   await db.run(
     sql`INSERT INTO forum_readers (user_id, topic_id, read_number, active_at)

@@ -16,7 +16,9 @@ import { selectCategories } from './categories.ts'
 /** Literal, as in the indexes of topics. */
 const isShown = sql`forum_topics.state <> 'removed'`
 
-/** The last post of a topic that a viewer has read, and if they watch it, as a JSON pair; null if they never opened it. */
+/**
+ * The last post of a topic that a viewer has read, and if they watch it, as a JSON pair; null if they never opened it.
+ */
 export function readingOf(viewer: Viewer | null): SQL<string | null> {
   if (!viewer) return sql<null>`NULL`
   return sql<string | null>`(SELECT json_array(read_number, watched) FROM forum_readers

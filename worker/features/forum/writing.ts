@@ -111,8 +111,8 @@ export async function addPost(
 type NewPost = Content & { mentions: Mention[]; quote: number | null; place: SQL }
 
 /**
- * Adds a post to the topic and with the number that `place` selects, once for each key. A quote of a post that is deleted, or
- * not there yet, is left out.
+ * Adds a post to the topic and with the number that `place` selects, once for each key. A quote of a post that is
+ * deleted, or not there yet, is left out.
  */
 function insertPost(db: Db, author: Viewer, { text, sketchId, key, now, mentions, quote, place }: NewPost) {
   const quoted = sql`(SELECT quoted.number FROM forum_posts AS quoted

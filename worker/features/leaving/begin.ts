@@ -63,8 +63,8 @@ type Due = { userId: number; now: number }
 
 /**
  * Begins the deletion of an account whose time has come: in one batch nobody can log in to it any more, its name is
- * free, and its row names no person. Returns the mail about it; null if the member kept the account. A second run at the same
- * time begins nothing.
+ * free, and its row names no person. Returns the mail about it; null if the member kept the account. A second run at
+ * the same time begins nothing.
  */
 export async function beginDeletion(
   db: Db,

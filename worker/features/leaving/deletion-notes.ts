@@ -8,8 +8,8 @@ const LIST = 'deletions'
 const NOTES_AT_ONCE = 1000
 
 /**
- * Notes a deletion in the file store, where a restored backup of the database does not undo it: the id of the account and the
- * time for which the member asked, as the name of an empty file.
+ * Notes a deletion in the file store, where a restored backup of the database does not undo it: the id of the account
+ * and the time for which the member asked, as the name of an empty file.
  */
 export async function noteDeletion(files: R2Bucket, userId: number, dueAt: number): Promise<void> {
   await files.put(`${PREFIX}${userId}-${dueAt}`, '')

@@ -13,8 +13,8 @@ type SentPost = {
 }
 
 /**
- * A statement that queues the mail about a post, if its recipient wants such mails; for the batch after it adds the post.
- * Requests are not mailed, and a thread at most once a day.
+ * A statement that queues the mail about a post, if its recipient wants such mails; for the batch after it adds the
+ * post. Requests are not mailed, and a thread at most once a day.
  */
 export function queueMessageMail(db: Db, author: Viewer, { threadId, userId, key, now }: SentPost) {
   const isInInbox = sql`EXISTS (SELECT 1 FROM message_topics JOIN message_posts USING (thread_id)

@@ -26,7 +26,10 @@ import { listPosts } from './posts.ts'
 import { listTopics } from './topics.ts'
 import { acceptRequest, addReply, addThread, deleteThread, markThreadRead } from './writing.ts'
 
-/** Private messages [2 §7], closed to staff who impersonate a member. Both lists also accept POST, because clients post calls with a payload. */
+/**
+ * Private messages [2 §7], closed to staff who impersonate a member. Both lists also accept POST, because clients post
+ * calls with a payload.
+ */
 export const messageRoutes = new Hono<AppEnv>()
   .get('/api/v2/messages', requireOwnSession, valid('query', messageTopicsParams), (c) =>
     topicsPage(c, c.req.valid('query')),

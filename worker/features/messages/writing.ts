@@ -110,8 +110,8 @@ export async function addThread(
 }
 
 /**
- * Adds a post to a thread. The recipient of a request accepts it by replying; its sender waits. A repeated call with the
- * same key returns the same post.
+ * Adds a post to a thread. The recipient of a request accepts it by replying; its sender waits. A repeated call with
+ * the same key returns the same post.
  */
 export async function addReply(
   db: Db,

@@ -216,7 +216,9 @@ function byCategory<T>(makeValue: (category: NotificationCategory) => T): Record
   >
 }
 
-/** Marks notifications of a member as read and returns the unread counts. Ignores ids of other members' notifications. */
+/**
+ * Marks notifications of a member as read and returns the unread counts. Ignores ids of other members' notifications.
+ */
 export async function markRead(
   db: Db,
   member: Viewer,

@@ -89,7 +89,9 @@ export async function setCategoryEnabled(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes or unmutes the comments of a sketch, a profile, a group or a compo. Only what the member may see can be muted. */
+/**
+ * Mutes or unmutes the comments of a sketch, a profile, a group or a compo. Only what the member may see can be muted.
+ */
 export async function setMuted(
   db: Db,
   member: Viewer,

@@ -9,8 +9,8 @@ const POSITION = 'fingerprints'
 const SKETCHES_AT_ONCE = 25
 
 /**
- * Adds the fingerprints of sketches from before the guard, oldest first, from where the last run stopped. A picture that
- * cannot be analysed is left without one.
+ * Adds the fingerprints of sketches from before the guard, oldest first, from where the last run stopped. A picture
+ * that cannot be analysed is left without one.
  */
 export async function addFingerprints(db: Db, env: Cloudflare.Env): Promise<void> {
   const last = await db.select().from(sweepPositions).where(eq(sweepPositions.name, POSITION)).get()

@@ -125,7 +125,9 @@ async function readFragment(parts: VideoParts, { start, end, body }: Box): Promi
   if (!equalBytes(bytes, original)) parts.blank(start, bytes.length, bytes)
 }
 
-/** True for sound, and for a picture that browsers play. @throws AppError `bad_file` for sound that they do not play. */
+/**
+ * True for sound, and for a picture that browsers play. @throws AppError `bad_file` for sound that they do not play.
+ */
 function isPlayable(bytes: Uint8Array, trak: Box): boolean {
   const handler = handlerOf(bytes, trak)
   if (handler !== 'vide' && handler !== 'soun') return false

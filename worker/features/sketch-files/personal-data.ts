@@ -20,7 +20,9 @@ const SCAN_BYTES = 262_144
 /** Exif has up to 64 KB. */
 const LOOKAHEAD_BYTES = 65_536
 
-/** Properties of XMP, and texts of PNG, that name a place, a person or a device. Compressed texts count as if they did. */
+/**
+ * Properties of XMP, and texts of PNG, that name a place, a person or a device. Compressed texts count as if they did.
+ */
 const TEXTS = new RegExp(
   [
     'exif:GPS(?:Latitude|Longitude)',

@@ -21,8 +21,8 @@ type NewFile = {
 }
 
 /**
- * Stores a file of a member's own sketch. Returns the key of the replaced file. A private file stays private. Fails if the
- * file does not fit into the member's storage.
+ * Stores a file of a member's own sketch. Returns the key of the replaced file. A private file stays private. Fails if
+ * the file does not fit into the member's storage.
  */
 export async function storeFile(
   db: Db,

@@ -46,7 +46,9 @@ const KEPT = {
   tracks: [ID.trackEntry],
   trackEntry: [
     ...[ID.trackNumber, ID.trackType, ID.codecId],
-    /** Unique id, flags, default duration, additions, language, codec data, delay, pre-roll, picture, sound, encodings. */
+    /**
+     * Unique id, flags, default duration, additions, language, codec data, delay, pre-roll, picture, sound, encodings.
+     */
     ...[0x73c5, 0xb9, 0x88, 0x55aa, 0x9c, 0x6de7, 0x6df8, 0x23e383, 0x55ee, 0x41e4],
     ...[0x22b59c, 0x63a2, 0x56aa, 0x56bb, 0xe0, 0xe1, 0x6d80],
   ],

@@ -94,7 +94,9 @@ export type ZipEntry = Pick<
 > & {
   /** @throws AppError `bad_file` for more than `bytesMax`, or when the content contradicts the directory. */
   unpack: (bytesMax: number) => Promise<Uint8Array>
-  /** Passes the content on until `push` returns false. @throws AppError `bad_file` when it contradicts the directory. */
+  /**
+   * Passes the content on until `push` returns false. @throws AppError `bad_file` when it contradicts the directory.
+   */
   unpackWhile: (push: (chunk: Uint8Array) => boolean) => Promise<void>
 }
 

@@ -72,7 +72,10 @@ export async function findInfo(db: Db, reader: Reader, id: number): Promise<Sket
   return { ...info, colours: parseStrings(info.colours), versions: versions?.count ?? 0 }
 }
 
-/** Lists the members who gave a heart, latest first, without blocked members; null for a hidden sketch. @throws InvalidCursor. */
+/**
+ * Lists the members who gave a heart, latest first, without blocked members; null for a hidden sketch. @throws
+ * InvalidCursor.
+ */
 export async function listHearts(
   db: Db,
   reader: Reader,

@@ -18,8 +18,8 @@ type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 type NewFeature = { sketchId: number; userId: number; artistId: number; reason: string; now: number }
 
 /**
- * Features a sketch and spends a star, which cannot be undone [1 §4], with an entry in the audit log. A repeated call by the
- * same member is a no-op.
+ * Features a sketch and spends a star, which cannot be undone [1 §4], with an entry in the audit log. A repeated call
+ * by the same member is a no-op.
  */
 export async function addFeature(
   db: Db,

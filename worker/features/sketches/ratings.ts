@@ -7,8 +7,8 @@ import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { ratings } from './schema.ts'
 
 /**
- * Rates a sketch or changes an earlier rating. Triggers update counts and glops. Fails with `rating_limit` for a rating that
- * was changed too often: each change is a line of the ledger, which is kept for ever.
+ * Rates a sketch or changes an earlier rating. Triggers update counts and glops. Fails with `rating_limit` for a rating
+ * that was changed too often: each change is a line of the ledger, which is kept for ever.
  */
 export async function setRating(
   db: Db,

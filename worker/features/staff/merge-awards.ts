@@ -6,7 +6,10 @@ import { hasSame, type MergeStep, move } from './merge-moves.ts'
 const isOpen = sql`(SELECT result_at FROM award_years JOIN award_categories ON award_year = award_years.year
   WHERE award_categories.category_id = award_votes.category_id) IS NULL`
 
-/** A member has one vote in a category. Where both have one, that of the source is deleted; after the result it stays, without a voter. */
+/**
+ * A member has one vote in a category. Where both have one, that of the source is deleted; after the result it stays,
+ * without a voter.
+ */
 const moveVotes: MergeStep = {
   name: 'move award_votes.voter_id',
   references: ['award_votes.voter_id'],
@@ -20,7 +23,10 @@ const moveVotes: MergeStep = {
   },
 }
 
-/** Nominations of sketches move with them. Where both artists are nominated in a category, the target gets the votes of both. */
+/**
+ * Nominations of sketches move with them. Where both artists are nominated in a category, the target gets the votes of
+ * both.
+ */
 const moveNominations: MergeStep = {
   name: 'move award_nominations.artist_id',
   references: ['award_nominations.artist_id'],

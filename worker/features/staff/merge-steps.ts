@@ -149,8 +149,8 @@ const moveMutedProfiles: MergeStep = {
 }
 
 /**
- * Closes the shorter of two bans. A permanent one is the longest, also before it is confirmed, and then ends no earlier than
- * the other one. Bans in force come before warnings, and expired bans last.
+ * Closes the shorter of two bans. A permanent one is the longest, also before it is confirmed, and then ends no earlier
+ * than the other one. Bans in force come before warnings, and expired bans last.
  */
 const closeShorterBan: MergeStep = {
   name: 'close the shorter ban',
@@ -168,7 +168,9 @@ const closeShorterBan: MergeStep = {
   },
 }
 
-/** The source leaves its threads as if it had deleted them: requests are declined, and posts that both deleted removed. */
+/**
+ * The source leaves its threads as if it had deleted them: requests are declined, and posts that both deleted removed.
+ */
 const leaveThreads: MergeStep = {
   name: 'leave threads',
   references: [],
@@ -186,7 +188,10 @@ const leaveThreads: MergeStep = {
   },
 }
 
-/** A member has one ballot in a compo. Where both have one, that of the source is deleted; after the result it stays, without a voter. */
+/**
+ * A member has one ballot in a compo. Where both have one, that of the source is deleted; after the result it stays,
+ * without a voter.
+ */
 const moveBallots: MergeStep = {
   name: 'move compo_ballots.voter_id',
   references: ['compo_ballots.voter_id'],

@@ -16,7 +16,8 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 
 /**
  * Begins to merge an account into another. From now on nobody is logged in to it, and its page leads to the target's. A
- * repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was merged elsewhere.
+ * repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was merged
+ * elsewhere.
  */
 export async function beginMerge(
   db: Db,

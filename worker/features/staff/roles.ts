@@ -16,8 +16,8 @@ type RoleChange = Pick<RoleBody, 'userId' | 'role' | 'granted' | 'reason'> & {
 }
 
 /**
- * Grants a role or takes it, with an entry in the audit log. Returns the member's flags. A repeated call changes nothing.
- * Fails with `last_admin` if no admin would be left.
+ * Grants a role or takes it, with an entry in the audit log. Returns the member's flags. A repeated call changes
+ * nothing. Fails with `last_admin` if no admin would be left.
  */
 export async function setRole(
   db: Db,

@@ -11,8 +11,8 @@ export function mayImpersonate(staff: Account, member: Account): boolean {
 }
 
 /**
- * Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into staff.
- * Nobody merges into an account that will be deleted.
+ * Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into
+ * staff. Nobody merges into an account that will be deleted.
  */
 export function mayMerge(staff: Account, source: Account, target?: Account & Pick<Viewer, 'deletesAt'>): boolean {
   if (staff.id === source.id || source.id === target?.id || isStaff(source)) return false

@@ -25,8 +25,8 @@ const STRAY_MAX = 10
 
 /**
  * Calls the objects of unsettled streams that have not reported for ten minutes, starting with the oldest report. The
- * object of a live stream ends the stream if no publisher is connected, even if the object has lost its data. The object
- * of an ended stream sends its final report again.
+ * object of a live stream ends the stream if no publisher is connected, even if the object has lost its data. The
+ * object of an ended stream sends its final report again.
  */
 export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STREAM'>, now: number): Promise<void> {
   const unsettled = await db

@@ -11,7 +11,8 @@ type StartedStream = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state'
 
 /**
  * Starts a stream with its chat room, once per key. Fails with `not_found` if the announced stream has begun or belongs
- * to another member, with `stream_live` if the member is already live, and with `stream_limit` above the streams of a day.
+ * to another member, with `stream_live` if the member is already live, and with `stream_limit` above the streams of a
+ * day.
  */
 export async function startStream(
   db: Db,

@@ -32,7 +32,10 @@ export async function listAliases(db: Db, cursor?: string): Promise<TagAliasList
 
 type AliasChange = { alias: string; reason: string; staffId: number; now: number }
 
-/** Makes an alias a word of its own again, with an entry in the audit log. Sketches that were moved to the tag stay there. */
+/**
+ * Makes an alias a word of its own again, with an entry in the audit log. Sketches that were moved to the tag stay
+ * there.
+ */
 export async function removeAlias(
   db: Db,
   { alias, tag, reason, staffId, now }: AliasChange & { tag: string },

@@ -42,8 +42,8 @@ export type Sweep = {
 
 /**
  * Removes expired uploads, then compares files and rows in both directions, from where the last run stopped. Removes
- * files without a row, and uploads, versions and sketch files without their file. Sketches without a file leave the lists
- * until it is found. Removes no files if most of them have no row, because the database may be the wrong one.
+ * files without a row, and uploads, versions and sketch files without their file. Sketches without a file leave the
+ * lists until it is found. Removes no files if most of them have no row, because the database may be the wrong one.
  */
 export async function sweepFiles(
   db: Db,
@@ -115,8 +115,8 @@ async function sweepPart(
  * three lists are complete.
  */
 async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: CallBudget }) {
-  // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files are
-  // stored before their rows, so each row that was read must have its file.
+  // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files
+  // are stored before their rows, so each row that was read must have its file.
   const derived = await listDerivedAfter(files, after, calls)
   const rows = await rowsAfter(db, after)
   calls.left--

@@ -263,7 +263,9 @@ function emailColumns(email: string) {
   return { pendingEmail: sql`iif(users.email = ${email}, NULL, ${email})` }
 }
 
-/** Statements before the update: they queue the link to a new address, and tell the previous one that it was removed. */
+/**
+ * Statements before the update: they queue the link to a new address, and tell the previous one that it was removed.
+ */
 function emailMails(db: Db, { email, isAllowed, now }: { email: string | undefined; isAllowed: SQL; now: number }) {
   const isNew = sql`${email ? 1 : 0} AND users.email IS NOT ${email ?? ''} AND users.pending_email IS NOT ${email ?? ''}`
   const isRemoved = sql`${email === '' ? 1 : 0} AND users.email IS NOT NULL`

@@ -50,7 +50,9 @@ export function selectRecentEmoticons(db: Db, userId: number) {
   )
 }
 
-/** The image key of the emoticon in a row of `users`; null for none, and while not everyone sees its sketch in lists. */
+/**
+ * The image key of the emoticon in a row of `users`; null for none, and while not everyone sees its sketch in lists.
+ */
 export const emoticonKeyColumn = sql<string | null>`(${drawn(sql`sketches.image_key`, sql`users.emoticon_id`)})`.as(
   'emoticon_key',
 )

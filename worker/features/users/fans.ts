@@ -11,8 +11,9 @@ import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
- * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with `forbidden` if they are the same
- * member, and with `not_found` if the artist does not exist or one of them blocked the other.
+ * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with
+ * `forbidden` if they are the same member, and with `not_found` if the artist does not exist or one of them blocked the
+ * other.
  */
 export async function addFan(
   db: Db,
@@ -75,8 +76,8 @@ export async function setFanSetting(
 export type FansSide = 'followers' | 'following'
 
 /**
- * Lists a member's fans or the artists they follow, latest first; null for a hidden member. Blocked members are left out
- * and make the page shorter. @throws InvalidCursor.
+ * Lists a member's fans or the artists they follow, latest first; null for a hidden member. Blocked members are left
+ * out and make the page shorter. @throws InvalidCursor.
  */
 export async function listFans(
   db: Db,

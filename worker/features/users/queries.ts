@@ -166,8 +166,8 @@ export async function renewApiKey(db: Db, secret: string, userId: number): Promi
 }
 
 /**
- * Lists members by id with their emoticons, without those who do not exist. A merged account has the name of the one that
- * it was merged into, under the id for which the caller asked.
+ * Lists members by id with their emoticons, without those who do not exist. A merged account has the name of the one
+ * that it was merged into, under the id for which the caller asked.
  */
 export async function listPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
   const asked = alias(users, 'asked')

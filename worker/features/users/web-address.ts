@@ -7,8 +7,8 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /**
- * Finds the patron with a web address, or who had it before their present one. Blocked members do not find each other, as
- * on their profiles.
+ * Finds the patron with a web address, or who had it before their present one. Blocked members do not find each other,
+ * as on their profiles.
  */
 export async function findPatron(db: Db, viewer: Viewer | null, slug: string): Promise<Person | null> {
   const row = await db

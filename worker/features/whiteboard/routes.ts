@@ -154,7 +154,10 @@ function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
 }
 
-/** Replies from the edge cache, because making most of these replies delays drawing members. The query is not part of the key. */
+/**
+ * Replies from the edge cache, because making most of these replies delays drawing members. The query is not part of
+ * the key.
+ */
 async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
   const cached = await caches.default.match(address)

@@ -21,8 +21,8 @@ type Common = {
 export type Acting = Common & {
   body: DecideBody
   /**
-   * Makes the statements of the decision, which belong to the batch of the act. The batch fails unless the condition holds
-   * when they run.
+   * Makes the statements of the decision, which belong to the batch of the act. The batch fails unless the condition
+   * holds when they run.
    */
   decide: (undo: Undo | null, isPossible?: SQL) => Statement[]
 }
@@ -31,8 +31,8 @@ export type Undoing = Common & {
   undo: Undo
   decidedAt: number
   /**
-   * Makes the statements that mark the decision as undone, which belong to the batch of the undo. The batch fails unless
-   * the condition holds when they run.
+   * Makes the statements that mark the decision as undone, which belong to the batch of the undo. The batch fails
+   * unless the condition holds when they run.
    */
   mark: (isUnchanged?: SQL) => Statement[]
 }

@@ -4,7 +4,9 @@ import { batchEach, type Statement } from '../../lib/database.ts'
 import { type Act, orGone } from './act.ts'
 import { boardOf, carryOutRoomAct, readMarkKey, roomActStatement } from './room-acts.ts'
 
-/** Rolls back the marks of the artist around the reported place. The rollback can be undone while it is the latest one. */
+/**
+ * Rolls back the marks of the artist around the reported place. The rollback can be undone while it is the latest one.
+ */
 export const rollBackMarks: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
     orGone(await boardOf(c.env).readMark(readMarkKey(found.target, found.evidence)))

@@ -5,8 +5,8 @@ import { type Act, orGone } from './act.ts'
 import { carryOutRoomAct, roomActStatement } from './room-acts.ts'
 
 /**
- * Deletes a line through its room, which writes it to the staff log. That comes last, so that a refused decision deletes
- * nothing.
+ * Deletes a line through its room, which writes it to the staff log. That comes last, so that a refused decision
+ * deletes nothing.
  */
 export const deleteChatLine: Act = {
   run: async ({ c, db, found, staff, now, decide }) => {

@@ -92,8 +92,9 @@ const ACTS: Record<CaseAction, Act> = {
 }
 
 /**
- * Decides a case with its act, both or neither. @throws AppError `decided_already` after another decision, `claimed` while
- * another member of staff works on it, `forbidden` for cases about the viewer, `already_gone` for a deleted thing.
+ * Decides a case with its act, both or neither. @throws AppError `decided_already` after another decision, `claimed`
+ * while another member of staff works on it, `forbidden` for cases about the viewer, `already_gone` for a deleted
+ * thing.
  */
 export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<void> {
   const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]
@@ -119,9 +120,9 @@ export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<
 }
 
 /**
- * Undoes the act of a decision, which stays decided. `answer` are the statements that decide an appeal; without them an open
- * appeal is granted. @throws AppError `cannot_undo` for acts that nothing restores, and after
- * an undo; `changed_meanwhile`, `already_gone`.
+ * Undoes the act of a decision, which stays decided. `answer` are the statements that decide an appeal; without them an
+ * open appeal is granted. @throws AppError `cannot_undo` for acts that nothing restores, and after an undo;
+ * `changed_meanwhile`, `already_gone`.
  */
 export async function undoDecision(
   c: Context<AppEnv>,

@@ -15,8 +15,8 @@ import { errorFacts } from '../../lib/error-facts.ts'
 const ACTS_AT_ONCE = 20
 
 /**
- * Makes the statement that stores what a chat room or the whiteboard has to do, for the batch of the decision. The object
- * cannot take part in the batch, so the act is repeated until the object has confirmed it.
+ * Makes the statement that stores what a chat room or the whiteboard has to do, for the batch of the decision. The
+ * object cannot take part in the batch, so the act is repeated until the object has confirmed it.
  */
 export function roomActStatement(db: Db, { caseId, act, now }: { caseId: number; act: RoomAct; now: number }) {
   return db.insert(caseRoomActs).values({ caseId, act, createdAt: now })

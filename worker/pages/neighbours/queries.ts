@@ -18,8 +18,8 @@ const SIDES = ['prev', 'next'] as const
 type Side = (typeof SIDES)[number]
 
 /**
- * Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. A sketch that
- * the viewer may not see has none: they would tell which lists it is in.
+ * Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. A sketch
+ * that the viewer may not see has none: they would tell which lists it is in.
  */
 export async function findNeighbours(
   db: Db,

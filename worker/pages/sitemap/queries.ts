@@ -22,7 +22,9 @@ export async function countParts(db: Db): Promise<Record<PartKind, number>> {
   return { sketches: partsUpTo(sketch), profiles: partsUpTo(member), topics: partsUpTo(topic) }
 }
 
-/** Lists the paths of a part: sketches listed for everyone, members with such sketches, or topics. Parts count from 1. */
+/**
+ * Lists the paths of a part: sketches listed for everyone, members with such sketches, or topics. Parts count from 1.
+ */
 export async function listPart(db: Db, kind: PartKind, part: number): Promise<string[]> {
   if (kind === 'sketches') {
     const where = and(listedFor(null), within(sketches.id, part))

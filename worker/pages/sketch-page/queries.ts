@@ -207,8 +207,8 @@ type SketchRemoval = {
 }
 
 /**
- * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of staff.
- * Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
+ * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of
+ * staff. Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
  */
 export async function removeSketch(
   db: Db,

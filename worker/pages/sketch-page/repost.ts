@@ -27,8 +27,8 @@ export function selectRepost(db: Db, reader: Reader, sketchId: number) {
 type RepostRow = Awaited<ReturnType<typeof selectRepost>>[number]
 
 /**
- * The original, for viewers who may see it. The claim that a picture is the member's own is shown only to staff and to the
- * artist of the original, who may dispute each answer once.
+ * The original, for viewers who may see it. The claim that a picture is the member's own is shown only to staff and to
+ * the artist of the original, who may dispute each answer once.
  */
 export function repostOf(viewer: Viewer | null, row: RepostRow | undefined): ShownSketch['repost'] {
   if (!row) return null

@@ -64,7 +64,8 @@ const BACK = pointsOf('-2.4 0.6 -1.6 0.14 -1.05 -0.06 -0.7 -0.3 -0.42 -0.62 -0.1
 const LIP = pointsOf('0.66 -0.74 0.5 -0.76 0.34 -0.72 0.2 -0.6 0.12 -0.42 0.14 -0.22 0.26 -0.06 0.5 0.06 1 0.2 1.7 0.6')
 
 /**
- * A breaking wave of height `s`, filled down to `floor`. `id` names its clip path. With `flip` -1 it breaks to the left.
+ * A breaking wave of height `s`, filled down to `floor`. `id` names its clip path. With `flip` -1 it breaks to the
+ * left.
  */
 export function breaker(
   rng: Rng,

@@ -4,7 +4,10 @@ import { chatMember } from '../../../support/chat/members.ts'
 import { enterRoom } from '../../../support/chat/socket.ts'
 import { cpuSeconds } from '../process-facts.ts'
 
-/** Load of one run: the first `speakers` of all members send lines at this rate to all, in a room or through a bare broadcaster. */
+/**
+ * Load of one run: the first `speakers` of all members send lines at this rate to all, in a room or through a bare
+ * broadcaster.
+ */
 export type ChatLoadPlan = {
   origin: string
   /** Null at a broadcaster, which has no rooms. */

@@ -3,7 +3,9 @@ import { finishFit } from '../../../../worker/domain/compos/fit.ts'
 import { kendallTau } from './kendall-tau.ts'
 import { type CompoPlan, simulateCompo } from './simulation.ts'
 
-/** Agreement with the true order by three ways to a result, and the exposure of the least-seen entry beside the mean. */
+/**
+ * Agreement with the true order by three ways to a result, and the exposure of the least-seen entry beside the mean.
+ */
 export type Agreement = { ours: Tau; shares: Tau; randomSets: Tau; leastExposure: number }
 type Tau = { a: number; b: number }
 

@@ -25,7 +25,9 @@ export type StreamLoadPlan = {
   countsWork: boolean
 }
 
-/** Result of one run, printed by this process. Times are from sending to arrival at viewers that read at once, in ms. */
+/**
+ * Result of one run, printed by this process. Times are from sending to arrival at viewers that read at once, in ms.
+ */
 export type StreamLoadResult = {
   delivered: number
   missing: number

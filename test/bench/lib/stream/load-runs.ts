@@ -18,8 +18,8 @@ export type StreamLoad = Pick<
 export type StreamHost = { origin: string; serverPid: number; countsWork: boolean; nextStream: () => number | null }
 
 /**
- * Quantiles over the times of all runs, because single slow garbage collections dominate one run; the minimum of `memoryBytes`;
- * otherwise medians.
+ * Quantiles over the times of all runs, because single slow garbage collections dominate one run; the minimum of
+ * `memoryBytes`; otherwise medians.
  */
 export type StreamFigures = Pick<StreamLoadResult, 'delivered' | 'missing' | 'memoryBytes' | 'generatorCpu'> & {
   /** Milliseconds from sending to arrival. */

@@ -7,7 +7,8 @@ export type Protocol = {
   /** Artists are numbered from 1. Resolves when the server accepted the connection. */
   enter: (origin: string, artist: number) => Promise<BoardArtist>
   /**
-   * Calls `onCommand` with the index of each command in a frame. It parses nothing else, because that would distort the measurement.
+   * Calls `onCommand` with the index of each command in a frame. It parses nothing else, because that would distort the
+   * measurement.
    */
   read: (frame: Buffer, onCommand: (index: number) => void) => void
 }

@@ -22,7 +22,9 @@ import { RoomSettingsForm } from './RoomSettingsForm.tsx'
 
 type RoomSettingsProps = { room: ChatRoom; onClose: () => void }
 
-/** Dialog for moderators: rules and helpers of the room, members muted and shut out, held lines, announcements, owner. */
+/**
+ * Dialog for moderators: rules and helpers of the room, members muted and shut out, held lines, announcements, owner.
+ */
 export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   const { channel } = room.session
   const { data, error } = useQuery(roomSettingsQuery(channel))

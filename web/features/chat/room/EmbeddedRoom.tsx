@@ -5,7 +5,10 @@ import { chatAddress } from '../chat-address.ts'
 import { useChatRoom } from '../session/useChatRoom.ts'
 import { RoomPanel } from './RoomPanel.tsx'
 
-/** A chat room beside a stream or the whiteboard. Memoised: it renders when chat changes, not with every frame or stroke. */
+/**
+ * A chat room beside a stream or the whiteboard. Memoised: it renders when chat changes, not with every frame or
+ * stroke.
+ */
 export const EmbeddedRoom = memo(function EmbeddedRoom({ channel, user }: { channel: string; user: CurrentUser }) {
   const room = useChatRoom(channel, user)
   const navigate = useNavigate()

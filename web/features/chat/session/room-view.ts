@@ -125,7 +125,10 @@ export function roomName(
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
-/** Members to look up: those whose names may have changed, in lines or above them, and those whose lines draw their emoticon. */
+/**
+ * Members to look up: those whose names may have changed, in lines or above them, and those whose lines draw their
+ * emoticon.
+ */
 export function membersToFind({ earlierAuthors, lines }: RoomView): number[] {
   const drawn = lines.filter(({ message }) => message.includes(ME_CODE)).map(({ user }) => user.id)
   return [...new Set([...earlierAuthors, ...drawn, ...mentionedIn(lines)])].sort((a, b) => a - b)
