@@ -30,7 +30,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /** An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its
  * challenge or compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`:
- * all lines of the author in the room are deleted. */
+ * all lines of the author in the room are deleted. `hide_group`: the group is missing for all but staff. */
 export const CASE_ACTIONS = [
   'none',
   'mature',
@@ -39,6 +39,7 @@ export const CASE_ACTIONS = [
   'leave_compo',
   'end_stream',
   'hide_replay',
+  'hide_group',
   'delete',
   'clear_lines',
   'roll_back',
@@ -55,7 +56,7 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'warn', 'ban'],
-  group: ['none', 'warn', 'ban'],
+  group: ['none', 'hide_group', 'warn', 'ban'],
   chatLine: ['none', 'delete', 'clear_lines', 'warn', 'ban'],
   boardMark: ['none', 'roll_back', 'warn', 'ban'],
   gift: ['none', 'warn', 'ban'],

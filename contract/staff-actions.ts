@@ -75,6 +75,8 @@ export const STAFF_ACTIONS = [
   'group_reject',
   'group_official',
   'group_unofficial',
+  'group_hide',
+  'group_show',
   'group_hand_over',
   'group_edit',
   'group_role',

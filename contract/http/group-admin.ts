@@ -30,6 +30,7 @@ export const GROUP_ACTIVITIES = [
   'edited',
   'role_changed',
   'handed_over',
+  'closed',
   'made_official',
   'made_unofficial',
 ] as const

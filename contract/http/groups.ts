@@ -22,6 +22,10 @@ export const groupId = z.string().check(z.regex(new RegExp(`^[a-z0-9-]{1,${GROUP
 export const groupRole = z.enum(['owner', 'moderator', 'member'])
 export type GroupRole = z.infer<typeof groupRole>
 
+/** Staff hid the group by a case, or its owner closed it. */
+export const hiddenBy = z.enum(['staff', 'owner'])
+export type HiddenBy = z.infer<typeof hiddenBy>
+
 /** List item [2 §3]. `sketches` counts those that this viewer may see. */
 export const group = z.object({
   id: groupId,
@@ -39,6 +43,8 @@ export const group = z.object({
   official: z.boolean(),
   latestActivity: wireTime,
   upvotes: z.int(),
+  /** Not null only for staff and group admins: a hidden group is missing for others. */
+  hidden: z.nullable(hiddenBy),
   /** The founder; null if this viewer and the founder block each other. */
   user: z.nullable(person),
 })
@@ -165,6 +171,8 @@ const groupWrite = z.discriminatedUnion('action', [
   z.object({ action: z.literal('requestWithdraw'), requestId: id }),
   z.object({ action: z.literal('join'), groupId }),
   z.object({ action: z.literal('leave'), groupId }),
+  /** The owner who is its only member closes the group, for good. */
+  z.object({ action: z.literal('close'), groupId }),
   z.object({
     action: z.literal('add'),
     groupId,

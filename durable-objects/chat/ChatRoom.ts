@@ -252,10 +252,15 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
       if (concerned.has(connection.state.member.id)) this.#sendRoom(connection, this.#room.lastNumber)
   }
 
+  /** Closes all connections: the group of the room is hidden. Lines stay, because the group may be shown again. */
+  disconnectAll(): void {
+    this.closeAll(this.connections.all(), REFUSED.notFound)
+  }
+
   /** Deletes everything in an open room that was closed. Its members leave. */
   closeRoom(): void {
     this.clear()
-    this.closeAll(this.connections.all(), REFUSED.notFound)
+    this.disconnectAll()
   }
 
   settings(handshake: RoomHandshake): RoomSettingsReply | 'forbidden' {

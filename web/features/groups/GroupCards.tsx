@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Group } from '../../../contract/http/groups.ts'
 import { countText } from '../../lib/format.ts'
+import { groupMessages } from '../../lib/messages/groups.ts'
 import { itemsOf, type Pages } from '../../lib/paged-query.ts'
 import { ListEnd, type PagedResult } from '../../ui/ListEnd.tsx'
 import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
@@ -37,8 +38,15 @@ export function GroupCards({ label, query, empty }: GroupCardsProps) {
   )
 }
 
-/** "Official · 12 members · 30 sketches" */
-export function factsOf({ official, users, sketches }: Pick<Group, 'official' | 'users' | 'sketches'>): string {
+/** "Official · 12 members · 30 sketches". Staff read that a group is hidden. */
+export function factsOf({
+  official,
+  hidden,
+  users,
+  sketches,
+}: Pick<Group, 'official' | 'hidden' | 'users' | 'sketches'>): string {
   const counts = [countText(users, 'member'), countText(sketches, 'sketch', 'sketches')]
-  return [...(official ? ['Official'] : []), ...counts].join(' · ')
+  return [...(hidden ? [groupMessages.hiddenMark[hidden]] : []), ...(official ? ['Official'] : []), ...counts].join(
+    ' · ',
+  )
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Flow } from '../../ui/layout.tsx'
+import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -76,6 +77,7 @@ export function GroupPage() {
           <MembershipButton group={group} />
         </Flow>
       </PageHead>
+      {group.hidden && <NoticeLine label="Hidden group" text={groupMessages.hiddenNotice[group.hidden]} />}
       <p className={styles.facts}>{factsOf(group)}</p>
       <Tabs
         label={group.title}

@@ -1,17 +1,19 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { GroupInfo } from '../../../contract/http/groups.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
 import { useRequireLogin } from '../../lib/session.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { useMembership } from './queries.ts'
+import { useCloseGroup, useMembership } from './queries.ts'
 
-/** Joins the group; leaving asks first. The owner reads that they hand the group over before. */
-export function MembershipButton({ group: { id, title, role } }: { group: GroupInfo }) {
+/** Joins the group; leaving asks first. The owner hands the group over before, or closes it as its only member. */
+export function MembershipButton({ group }: { group: GroupInfo }) {
+  const { id, title, role, users } = group
   const membership = useMembership(id)
   const requireLogin = useRequireLogin()
   const [leaving, setLeaving] = useState(false)
@@ -26,7 +28,8 @@ export function MembershipButton({ group: { id, title, role } }: { group: GroupI
       >
         {role === null ? 'Join' : 'Joined'}
       </Button>
-      {leaving && role === 'owner' && (
+      {leaving && role === 'owner' && users === 1 && <CloseDialog group={group} onClose={() => setLeaving(false)} />}
+      {leaving && role === 'owner' && users > 1 && (
         <Modal
           title="You own this group"
           onClose={() => setLeaving(false)}
@@ -51,5 +54,27 @@ export function MembershipButton({ group: { id, title, role } }: { group: GroupI
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+/** Asks before it closes the group of which the owner is the only member, and goes to the list of groups. */
+function CloseDialog({ group: { id, title }, onClose }: { group: GroupInfo; onClose: () => void }) {
+  const close = useCloseGroup(id)
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      danger
+      onClose={onClose}
+      title={`Close ${title}?`}
+      confirmLabel="Close the group"
+      onConfirm={async () => {
+        await close.mutateAsync()
+        toast(groupMessages.closed(title))
+        await navigate('/groups')
+      }}
+      messageOf={messageOf}
+    >
+      {groupMessages.closeHint}
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { ok } from '../../../contract/http/common.ts'
+import { type Ok, ok } from '../../../contract/http/common.ts'
 import {
   type GroupWrite,
   groupAddReply,
@@ -132,6 +132,10 @@ export const useWithdrawRequest = () =>
 /** Joins a group, or leaves it. */
 export const useMembership = (groupId: string) =>
   useGroupWrite((joins: boolean) => write(ok, { action: joins ? 'join' : 'leave', groupId }), refreshGroups)
+
+/** The owner closes the group, which is missing from then on. */
+export const useCloseGroup = (groupId: string) =>
+  useGroupWrite<Ok, void>(() => write(ok, { action: 'close', groupId }), refreshGroups)
 
 export const useEditGroup = (groupId: string) =>
   useGroupWrite(

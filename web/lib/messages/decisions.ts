@@ -25,6 +25,7 @@ const AUTHOR_SENTENCES: Record<CaseAction, (thing: string) => string> = {
   leave_compo: (thing) => `Your ${thing} was disqualified from its compo`,
   end_stream: (thing) => `Your ${thing} was ended`,
   hide_replay: () => 'The replay of your stream was hidden',
+  hide_group: (thing) => `Your ${thing} was hidden`,
   delete: (thing) => `Your ${thing} was deleted`,
   clear_lines: () => 'Your messages in a chat room were deleted',
   roll_back: () => 'Marks of yours on the whiteboard were removed',

@@ -33,6 +33,14 @@ export const groupMessages = {
   noRules: 'This group has no rules of its own. The community guidelines apply.',
   ownerLeaveHint:
     'Make another member the owner before you leave: open the menu beside their name in the list of members.',
+  closeHint:
+    'You’re its only member. Nobody will see the group, its discussion and its chat room any more, and nobody can open it again. Sketches stay with their artists.',
+  closed: (group: string) => `${group} is closed.`,
+  hiddenMark: { staff: 'Hidden', owner: 'Closed' },
+  hiddenNotice: {
+    staff: 'Staff have hidden this group. Only staff and group admins see it.',
+    owner: 'The owner has closed this group. Only staff and group admins see it.',
+  },
   leaveHint: 'Your sketches stay in its gallery. You can join again at any time.',
   added: (group: string) => `Added to ${group}.`,
   queued: (group: string) => `Sent to ${group}. A group admin decides.`,

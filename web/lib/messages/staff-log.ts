@@ -37,6 +37,8 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   group_reject: 'Group request deleted',
   group_official: 'Group made official',
   group_unofficial: 'Group no longer official',
+  group_hide: 'Group hidden',
+  group_show: 'Group shown again',
   group_hand_over: 'Group handed over',
   group_edit: 'Group edited',
   group_role: 'Role in a group changed',

@@ -86,6 +86,8 @@ export type Undo = {
   compoId?: number
   /** The entry keeps its row without a place. */
   disqualified?: boolean
+  /** When the group was hidden. */
+  hiddenAt?: number
   /** The revision of the whiteboard that the rollback made. */
   boardRevision?: number
 }
@@ -125,7 +127,7 @@ export const caseRoomActs = sqliteTable(
     caseId: integer('case_id')
       .primaryKey()
       .references(() => cases.id, { onDelete: 'cascade' }),
-    act: text({ enum: ['delete_line', 'clear_lines', 'roll_back', 'restore_marks'] }).notNull(),
+    act: text({ enum: ['delete_line', 'clear_lines', 'empty_room', 'roll_back', 'restore_marks'] }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('case_room_acts_date').on(table.createdAt)],

@@ -1,9 +1,15 @@
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import { channelKind, isReservedChannel, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
+import {
+  channelKind,
+  GROUP_CHANNEL_PREFIX,
+  isReservedChannel,
+  STREAM_CHANNEL_PREFIX,
+} from '../../../contract/channel.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
+import { isGroupShown } from '../groups/visibility.ts'
 import { sessions } from '../sessions/schema.ts'
 import { mayActAsOwner } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
@@ -23,6 +29,12 @@ export const streamTitleColumn = sql<
   string | null
 >`(SELECT streams.title FROM streams WHERE streams.id = ${streamIdOfRoom})`
 
+/** The condition that a row of `chat_rooms` is not the room of a group that is hidden from the viewer. */
+export const isOfShownGroup = (viewer: Viewer | null): SQL =>
+  sql`(chat_rooms.kind <> 'group' OR EXISTS (SELECT 1 FROM groups
+    WHERE groups.slug = substr(chat_rooms.channel, ${sql.raw(String(GROUP_CHANNEL_PREFIX.length + 1))})
+      AND ${isGroupShown(viewer)}))`
+
 function selectRoom(db: Db, member: Viewer, channel: string) {
   const me = member.id
   return db
@@ -39,7 +51,7 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
         WHERE belonging.room_id = chat_rooms.id AND belonging.user_id = ${me})`.mapWith(Boolean),
     })
     .from(chatRooms)
-    .where(eq(chatRooms.channel, channel))
+    .where(and(eq(chatRooms.channel, channel), isOfShownGroup(member)))
 }
 
 export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomForMember | null> {

@@ -7,6 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { groups } from '../groups/schema.ts'
+import { isGroupShown } from '../groups/visibility.ts'
 import { coverColumn, coverOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
 import { shownCount } from '../sketches/shown-count.ts'
@@ -58,9 +59,12 @@ export function isOpenFor(viewer: Viewer | null, now: number): SQL {
       WHERE group_members.group_id = ${compos.groupId} AND group_members.user_id = ${viewer?.id ?? 0})))`
 }
 
-/** Selects compos for list items. */
+/** Selects compos for list items, without the name of a hidden group. */
 export function selectCompos(db: Db, viewer: Viewer | null, now: number) {
-  return db.select(itemColumns(viewer, now)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
+  return db
+    .select(itemColumns(viewer, now))
+    .from(compos)
+    .leftJoin(groups, and(eq(groups.id, compos.groupId), isGroupShown(viewer)))
 }
 
 /** Selects the compos of the site that began last. Those of groups are among the events of their group. */

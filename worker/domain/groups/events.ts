@@ -4,7 +4,9 @@ import type { Db } from '../../lib/database.ts'
 import { dayOf, startOf } from '../challenges/days.ts'
 import { type GroupChallenge, selectGroupChallenges } from '../challenges/events.ts'
 import { type GroupCompo, selectGroupCompos, selectUnfinishedGroupCompos } from '../compos/events.ts'
+import type { Viewer } from '../users/viewer.ts'
 import { groups } from './schema.ts'
+import { isGroupShown, shownGroupId } from './visibility.ts'
 
 export type GroupEvent = {
   /** Unique among all events. */
@@ -29,15 +31,25 @@ export type EventPosition = readonly [startsAt: number, kind: number, id: number
 const CHALLENGE = 0
 const COMPO = 1
 
-const belongsTo = (slug: string | undefined): SQL =>
-  slug ? sql`group_id = (SELECT id FROM groups WHERE slug = ${slug})` : sql`group_id IS NOT NULL`
+const belongsTo = (viewer: Viewer | null, slug: string | undefined): SQL =>
+  slug ? sql`group_id = ${shownGroupId(viewer, slug)}` : sql`group_id IS NOT NULL`
 
-/** Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. */
+type EventPage = {
+  events: GroupEvent[]
+  /** The end of the page; null if no event follows. */
+  end: EventPosition | null
+}
+
+/**
+ * Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. Events of groups that
+ * are hidden from the viewer are left out, so a page may be shorter.
+ */
 export async function listGroupEvents(
   db: Db,
+  viewer: Viewer | null,
   { slug, last }: { slug?: string | undefined; last?: EventPosition | undefined } = {},
-): Promise<GroupEvent[]> {
-  const ofGroup = belongsTo(slug)
+): Promise<EventPage> {
+  const ofGroup = belongsTo(viewer, slug)
   const [compos, challenges] = await db.batch([
     selectGroupCompos(db, ofGroup, last && [last[0], last[1] === COMPO ? last[2] : 0]),
     selectGroupChallenges(
@@ -46,17 +58,19 @@ export async function listGroupEvents(
       last && (last[1] === COMPO ? [dayOf(last[0]) + 1, 0] : [dayOf(last[0]), last[2]]),
     ),
   ])
-  return withGroups(
-    db,
-    [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(byStart).slice(0, GROUP_EVENTS_PAGE_SIZE),
-  )
+  const rows = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)]
+    .sort(byStart)
+    .slice(0, GROUP_EVENTS_PAGE_SIZE)
+  const events = await withGroups(db, viewer, rows)
+  return { events, end: rows.length < GROUP_EVENTS_PAGE_SIZE ? null : (rows.at(-1)?.position ?? null) }
 }
 
 /**
- * Lists the events of all groups, or of one, that a calendar has: compos without a result, and the latest of each kind.
+ * Lists the events of all groups, or of one, that a visitor's calendar has: compos without a result, and the latest of each
+ * kind.
  */
 export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
-  const ofGroup = belongsTo(group?.slug)
+  const ofGroup = belongsTo(null, group?.slug)
   const [unfinished, latest, challenges] = await db.batch([
     selectUnfinishedGroupCompos(db, ofGroup),
     selectGroupCompos(db, ofGroup),
@@ -64,7 +78,7 @@ export async function listCalendarEvents(db: Db, group?: { slug: string; title: 
   ])
   const compos = [...new Map([...unfinished, ...latest].map((compo) => [compo.id, compo])).values()]
   const events = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(byStart)
-  if (!group) return withGroups(db, events)
+  if (!group) return withGroups(db, null, events)
   return events.map((event) => ({ ...event, groupSlug: group.slug, groupTitle: group.title }))
 }
 
@@ -93,14 +107,14 @@ const eventOfChallenge = ({ id, day, ...challenge }: GroupChallenge): EventRow =
 /** Compos come first, and equal times keep their order. */
 const byStart = (a: EventRow, b: EventRow) => b.startsAt - a.startsAt
 
-/** Adds the names of the groups, each of which is read once. */
-async function withGroups(db: Db, events: readonly EventRow[]): Promise<GroupEvent[]> {
+/** Adds the names of the groups, each of which is read once, and leaves out events of hidden ones. */
+async function withGroups(db: Db, viewer: Viewer | null, events: readonly EventRow[]): Promise<GroupEvent[]> {
   if (events.length === 0) return []
   const ids = JSON.stringify([...new Set(events.map(({ groupId }) => groupId))])
   const rows = await db
     .select({ id: groups.id, slug: groups.slug, title: groups.title })
     .from(groups)
-    .where(sql`${groups.id} IN (SELECT value FROM json_each(${ids}))`)
+    .where(sql`${groups.id} IN (SELECT value FROM json_each(${ids})) AND ${isGroupShown(viewer)}`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return events.flatMap(({ groupId, ...event }) => {
     const group = byId.get(groupId)

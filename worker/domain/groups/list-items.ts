@@ -58,6 +58,7 @@ function groupColumns(viewer: Viewer | null, now: number) {
     /** Orders lists. Viewers are shown `sketches` instead. */
     listed: groups.listedCount,
     glops: groups.glops,
+    hidden: groups.hiddenBy,
     stars: groupStarsColumn(now).as('stars'),
     sketches: sketchesFor(viewer).as('sketches'),
     thumbnail: thumbnailFor(viewer).as('thumbnail'),
@@ -100,6 +101,7 @@ export function groupOf(row: GroupRow): Group {
     official: row.official,
     latestActivity: toWireTime(row.latestActivityAt),
     upvotes: row.upvotes,
+    hidden: row.hidden,
     user: row.blocked ? null : personOf({ id, nickname, avatarKey }),
   }
 }

@@ -3,14 +3,15 @@ import type { GroupRole } from '../../../contract/http/groups.ts'
 import type { Db } from '../../lib/database.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { groupMembers, groups } from './schema.ts'
+import { isGroupShown } from './visibility.ts'
 
-/** Finds a group with the role of a member, which is null for others; null for a missing group. */
-export async function findMembership(db: Db, { slug, userId }: { slug: string; userId: number }) {
+/** Finds a group with the role of a viewer, which is null for others than members; null for a missing group. */
+export async function findMembership(db: Db, viewer: Viewer, slug: string) {
   const found = await db
     .select({ id: groups.id, role: groupMembers.role })
     .from(groups)
-    .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)))
-    .where(eq(groups.slug, slug))
+    .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, viewer.id)))
+    .where(and(eq(groups.slug, slug), isGroupShown(viewer)))
     .get()
   return found ?? null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { GROUP_ACTIVITIES } from '../../../contract/http/group-admin.ts'
-import type { GroupRole } from '../../../contract/http/groups.ts'
+import type { GroupRole, HiddenBy } from '../../../contract/http/groups.ts'
 import { GROUPS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
 import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -91,6 +91,9 @@ export const groups = sqliteTable(
     /** The month (UTC, `yyyymm`) of `stars_balance`, the sum of the stars in `group_ledger` since its start. */
     starsMonth: integer('stars_month').notNull().default(0),
     starsBalance: integer('stars_balance').notNull().default(0),
+    /** When staff hid it, or its owner closed it; null for others. Both columns are set together. */
+    hiddenAt: integer('hidden_at'),
+    hiddenBy: text('hidden_by').$type<HiddenBy>(),
     /** The latest day (UTC, days since 1970) on which members got notices that a challenge began. */
     challengeNotifiedDay: integer('challenge_notified_day'),
     latestActivityAt: integer('latest_activity_at').notNull(),

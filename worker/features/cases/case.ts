@@ -102,6 +102,7 @@ type Present = {
   inCompo: number
   isLive: number
   hasReplay: number
+  isGroupShown: number
 }
 
 function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Present): CaseDetail['present'] {
@@ -123,6 +124,7 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   leave_compo: ({ inCompo }) => Boolean(inCompo),
   end_stream: ({ isLive }) => Boolean(isLive),
   hide_replay: ({ hasReplay }) => Boolean(hasReplay),
+  hide_group: ({ isGroupShown }) => Boolean(isGroupShown),
   delete: ({ exists }) => Boolean(exists),
 }
 
@@ -168,7 +170,8 @@ function selectPresent(db: Db, id: number) {
       ${keptPicture('avatar_key', 'avatarKey')} AS avatarKey, ${keptPicture('cover_key', 'coverKey')} AS coverKey,
       ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND mature = 1) AS isMature,
       ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
-      ${stream("state = 'live'")} AS isLive, ${stream("replay IN ('pending', 'kept')")} AS hasReplay
+      ${stream("state = 'live'")} AS isLive, ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
+      kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown
       FROM cases WHERE cases.id = ${id}`,
   )
 }

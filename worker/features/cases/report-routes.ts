@@ -27,9 +27,11 @@ import {
 } from '../../domain/cases/evidence.ts'
 import { addReport, type NewReport } from '../../domain/cases/reports.ts'
 import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { findRepost, markDisputed } from '../../domain/reposts/disputes.ts'
 import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -126,7 +128,7 @@ async function reportOf(
     // Each of the two members has their own case, because the other one is the author.
     return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
   }
-  if ('group' in body) return groupReportOf(dbOf(c), member.id, body)
+  if ('group' in body) return groupReportOf(dbOf(c), member, body)
   if ('gift' in body) {
     const { gift: id, details } = body
     return { kind: 'gift', target: String(id), thing: reportedGift(id, member.id), details }
@@ -152,12 +154,12 @@ async function reportOf(
 }
 
 /** @throws AppError `not_found` for a missing group, and `forbidden` for the owner. */
-async function groupReportOf(db: Db, memberId: number, { group: slug, details }: z.infer<typeof groupReportBody>) {
+async function groupReportOf(db: Db, member: Viewer, { group: slug, details }: z.infer<typeof groupReportBody>) {
   const [found] = await db.all<{ id: number; ownerId: number }>(
     sql`SELECT groups.id, owner_id AS ownerId FROM groups JOIN group_owners ON group_owners.group_id = groups.id
-      WHERE slug = ${slug}`,
+      WHERE slug = ${slug} AND ${isGroupShown(member)}`,
   )
   const { id, ownerId } = orNotFound(found ?? null)
-  if (ownerId === memberId) throw new AppError('forbidden')
+  if (ownerId === member.id) throw new AppError('forbidden')
   return { kind: 'group', target: String(id), thing: reportedGroup(slug), details } as const
 }

@@ -7,6 +7,7 @@ import { startOf } from '../../domain/challenges/days.ts'
 import { isDaily, mayEnter, runsItsGroup } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { groups } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { challengeOrder, ownEntriesOrder } from '../../domain/sketch-lists/orders.ts'
@@ -150,7 +151,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     })
     .from(challenges)
     .innerJoin(users, eq(users.id, challenges.userId))
-    .leftJoin(groups, eq(groups.id, challenges.groupId))
+    .leftJoin(groups, and(eq(groups.id, challenges.groupId), isGroupShown(viewer)))
     .where(eq(challenges.id, id))
 }
 

@@ -86,7 +86,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/challenge/open', requireUser, valid('json', openChallengeBody), async (c) => {
     const { group: slug, ...words } = c.req.valid('json')
     const member = memberOf(c)
-    const group = orNotFound(await findMembership(dbOf(c), { slug, userId: member.id }))
+    const group = orNotFound(await findMembership(dbOf(c), member, slug))
     if (!mayOpenEvents(member, group.role)) throw new AppError('forbidden')
     const challenge = { ...words, groupId: group.id, by: member, now: Date.now() }
     const challengeId = orThrow(await openChallenge(dbOf(c), challenge))

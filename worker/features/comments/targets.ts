@@ -3,6 +3,7 @@ import type { CommentType } from '../../../contract/http/comments.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { mayOpen } from '../../domain/compos/visibility.ts'
 import { groups } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -64,7 +65,7 @@ function selectGroup(db: Db, { viewer }: Reader, id: number) {
       isModerator: moderates(viewer, sql`${groups.id}`).mapWith(Boolean).as('is_moderator'),
     })
     .from(groups)
-    .where(eq(groups.id, id))
+    .where(and(eq(groups.id, id), isGroupShown(viewer)))
 }
 
 function selectCompo(db: Db, { viewer }: Reader, id: number) {

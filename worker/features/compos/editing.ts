@@ -71,7 +71,7 @@ const groupIdOf = ({ group }: Fields) => sql`(SELECT id FROM groups WHERE slug =
 
 /** True for staff, and for owners and moderators of the group that the compo belongs to. */
 export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null): Promise<boolean> {
-  const membership = slug === null ? null : await findMembership(db, { slug, userId: editor.id })
+  const membership = slug === null ? null : await findMembership(db, editor, slug)
   return mayOpenEvents(editor, membership?.role ?? null)
 }
 

@@ -1,20 +1,19 @@
 import type { GroupEventList } from '../../../contract/http/groups.ts'
-import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type EventPosition, listGroupEvents } from '../../domain/groups/events.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** Lists the compos and challenges of all groups, or of one, latest first, after a cursor. @throws InvalidCursor. */
 export async function listEvents(
   db: Db,
+  viewer: Viewer | null,
   { slug, cursor }: { slug: string | undefined; cursor: string | undefined },
 ): Promise<GroupEventList> {
   const list = `group events ${slug ?? ''}`
   const last = (decodeCursor(list, 3, cursor) ?? undefined) as EventPosition | undefined
-  const events = await listGroupEvents(db, { slug, last })
-  const end = events.at(-1)
-  const done = events.length < GROUP_EVENTS_PAGE_SIZE || !end
+  const { events, end } = await listGroupEvents(db, viewer, { slug, last })
   return {
     items: events.map((event) => ({
       title: event.title,
@@ -24,7 +23,7 @@ export async function listEvents(
       entriesEndDate: event.entriesEndAt === null ? null : toWireTime(event.entriesEndAt),
       endDate: toWireTime(event.endsAt),
     })),
-    cursor: done ? '' : encodeCursor(list, end.position),
-    done,
+    cursor: end ? encodeCursor(list, end) : '',
+    done: end === null,
   }
 }

@@ -6,6 +6,7 @@ import {
   PENDING_GROUP_FEATURES_MAX,
 } from '../../../contract/limits.ts'
 import { beginMonth } from '../../domain/groups/stars.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -49,7 +50,7 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
     })
     .from(sql`groups`)
     .crossJoin(sketches)
-    .where(and(sql`groups.slug = ${slug}`, eq(sketches.id, sketchId)))
+    .where(and(sql`groups.slug = ${slug}`, isGroupShown(viewer), eq(sketches.id, sketchId)))
     .get()
   return found ?? null
 }

@@ -7,6 +7,7 @@ import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { findMembership } from '../../domain/groups/membership.ts'
 import { groupMembers, groups } from '../../domain/groups/schema.ts'
+import { isGroupShown, shownGroupId } from '../../domain/groups/visibility.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -27,14 +28,17 @@ export async function listMembers(
   const keys = [groupMembers.joinedAt, groupMembers.userId]
   const last = decodeCursor(name, 2, cursor)
   const [[group], rows] = await db.batch([
-    db.select({ id: groups.id }).from(groups).where(eq(groups.slug, slug)),
+    db
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(eq(groups.slug, slug), isGroupShown(viewer))),
     db
       .select({ ...personColumns, role: groupMembers.role, joinedAt: groupMembers.joinedAt })
       .from(groupMembers)
       .crossJoin(users)
       .where(
         and(
-          eq(groupMembers.groupId, sql`(SELECT id FROM groups WHERE slug = ${slug})`),
+          eq(groupMembers.groupId, shownGroupId(viewer, slug)),
           last ? rowsAfter(keys, last) : undefined,
           eq(users.id, groupMembers.userId),
           notBlocked(viewer, users.id),
@@ -53,15 +57,15 @@ export async function listMembers(
   }
 }
 
-type Membership = { slug: string; userId: number; now: number }
+type Membership = { slug: string; member: Viewer; now: number }
 
 /** Joins a group and its chat room. Joining again changes nothing. */
 export async function joinGroup(
   db: Db,
-  membership: Membership,
+  { slug, member, now }: Membership,
 ): Promise<Result<void, 'not_found' | 'group_membership_limit'>> {
-  const { slug, userId, now } = membership
-  const isNew = sql`FROM groups WHERE slug = ${slug}
+  const userId = member.id
+  const isNew = sql`FROM groups WHERE slug = ${slug} AND ${isGroupShown(member)}
     AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId})
     AND (SELECT count(*) FROM group_members WHERE user_id = ${userId}) < ${GROUPS_PER_MEMBER_MAX}`
   await batchEach(db, [
@@ -82,14 +86,14 @@ export async function joinGroup(
       sql`INSERT INTO group_members (group_id, user_id, role, joined_at) SELECT groups.id, ${userId}, 'member', ${now} ${isNew}`,
     ),
   ])
-  const group = await findMembership(db, membership)
+  const group = await findMembership(db, member, slug)
   if (!group) return failure('not_found')
   return group.role ? DONE : failure('group_membership_limit')
 }
 
 /** Leaves a group and its chat room. Sketches stay. Fails with `group_owner` for the owner, who hands the group over first. */
-export async function leaveGroup(db: Db, membership: Membership): Promise<Result<void, 'group_owner'>> {
-  const { slug, userId, now } = membership
+export async function leaveGroup(db: Db, { slug, member, now }: Membership): Promise<Result<void, 'group_owner'>> {
+  const userId = member.id
   const isMember = sql`FROM groups WHERE slug = ${slug}
     AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId} AND role <> 'owner')`
   await batchEach(db, [
@@ -106,8 +110,37 @@ export async function leaveGroup(db: Db, membership: Membership): Promise<Result
         AND group_id = (SELECT id FROM groups WHERE slug = ${slug})`,
     ),
   ])
-  const group = await findMembership(db, { slug, userId })
+  const group = await findMembership(db, member, slug)
   return group?.role === 'owner' ? failure('group_owner') : DONE
+}
+
+/**
+ * Closes a group for good, by its owner who is its only member and leaves it. Fails with `group_owner` while others are in
+ * it, to one of whom the owner hands it over instead.
+ */
+export async function closeGroup(
+  db: Db,
+  { slug, member: { id: userId }, now }: Membership,
+): Promise<Result<void, 'group_owner'>> {
+  const closed = sql`FROM groups WHERE slug = ${slug} AND hidden_by = 'owner' AND hidden_at = ${now}`
+  const [changed] = await db.batch([
+    statement<{ id: number }>(
+      db,
+      sql`UPDATE groups SET hidden_at = ${now}, hidden_by = 'owner', members_count = 0
+        WHERE slug = ${slug} AND hidden_at IS NULL
+          AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId} AND role = 'owner')
+          AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id <> ${userId})
+        RETURNING id`,
+    ),
+    addActivity(db, { kind: 'closed', userId, now }, sql`SELECT groups.id AS group_id ${closed}`),
+    statement(
+      db,
+      sql`DELETE FROM chat_room_members WHERE user_id = ${userId}
+        AND room_id = (SELECT id FROM chat_rooms WHERE channel = ${groupChannel(slug)}) AND EXISTS (SELECT 1 ${closed})`,
+    ),
+    statement(db, sql`DELETE FROM group_members WHERE user_id = ${userId} AND group_id = (SELECT groups.id ${closed})`),
+  ])
+  return changed.length > 0 ? DONE : failure('group_owner')
 }
 
 type By = { userId: number; now: number }

@@ -13,6 +13,7 @@ import {
 import { toWireTime } from '../../../contract/time.ts'
 import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
 import { groupFeatureRequests, groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
+import { isGroupShown, seesHiddenGroups, shownGroupId } from '../../domain/groups/visibility.ts'
 import { isBefore } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { groupOrder } from '../../domain/sketch-lists/orders.ts'
@@ -52,7 +53,7 @@ export async function listGroups(
   const last = decodeCursor(name, keys.length, cursor)
   const read = (after?: SQL) =>
     selectGroups(db, viewer, now)
-      .where(groupsWhere(after))
+      .where(groupsWhere(and(isGroupShown(viewer), after)))
       .orderBy(...keys.map((key) => desc(key)))
       .limit(GROUPS_PAGE_SIZE)
   const [first, rest] = last ? rangesAfter(keys, last) : []
@@ -97,7 +98,7 @@ export async function listGroupsOf(
 async function findGroups(db: Db, viewer: Viewer | null, { ids, now }: { ids: readonly number[]; now: number }) {
   if (ids.length === 0) return []
   const isChosen = sql`${groups.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const rows = await selectGroups(db, viewer, now).where(groupsWhere(isChosen))
+  const rows = await selectGroups(db, viewer, now).where(groupsWhere(and(isChosen, isGroupShown(viewer))))
   return inOrder(rows, ids)
 }
 
@@ -132,7 +133,9 @@ export async function searchGroups(
   rows.sort((a, b) => b.groupId - a.groupId)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
-  return { items: rows.map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
+  // Hidden groups are left out here: the limit above counts them, and the list continues after them.
+  const shown = rows.filter(({ hidden }) => hidden === null || seesHiddenGroups(viewer))
+  return { items: shown.map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
 }
 
 /** Finds groups and open requests that share a word with a name. */
@@ -142,7 +145,7 @@ export async function findSimilar(db: Db, viewer: Viewer | null, name: string): 
   const rows = await db.all<{ slug: string | null; title: string }>(
     sql`SELECT * FROM (SELECT slug, title FROM (SELECT rowid AS found FROM group_search
         WHERE group_search MATCH ${`title : (${match})`} ORDER BY rank LIMIT ${SIMILAR_GROUPS_MAX})
-        CROSS JOIN groups ON groups.id = found)
+        CROSS JOIN groups ON groups.id = found WHERE ${isGroupShown(viewer)})
       UNION ALL SELECT * FROM (SELECT NULL, title FROM (SELECT rowid AS found FROM group_request_search
         WHERE group_request_search MATCH ${match} ORDER BY rank LIMIT ${SIMILAR_GROUPS_MAX})
         CROSS JOIN group_requests ON group_requests.id = found
@@ -157,7 +160,7 @@ export async function findSimilar(db: Db, viewer: Viewer | null, name: string): 
   return { items: rows.map(({ slug, title }) => ({ id: slug, title })) }
 }
 
-const isGroup = (slug: string) => eq(groups.slug, slug)
+const isGroup = (viewer: Viewer | null, slug: string) => and(eq(groups.slug, slug), isGroupShown(viewer))
 
 /** Selects the members of a group with a role, without those across a block. */
 function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: string; role: 'owner' | 'moderator' }) {
@@ -167,7 +170,7 @@ function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: s
     .crossJoin(users)
     .where(
       and(
-        eq(groupMembers.groupId, sql`(SELECT id FROM groups WHERE slug = ${slug})`),
+        eq(groupMembers.groupId, shownGroupId(viewer, slug)),
         // Not bound, so that the index of the role is used.
         sql.raw(`role = '${role}'`),
         eq(users.id, groupMembers.userId),
@@ -183,12 +186,12 @@ export async function findGroup(
   { slug, now }: { slug: string; now: number },
 ): Promise<GroupInfo | null> {
   const [[row], [more], [owner], moderators] = await db.batch([
-    selectGroups(db, viewer, now).where(groupsWhere(isGroup(slug))),
+    selectGroups(db, viewer, now).where(groupsWhere(isGroup(viewer, slug))),
     db
       .select({ rules: groups.rules, createdAt: groups.createdAt, role: groupMembers.role })
       .from(groups)
       .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, viewer?.id ?? 0)))
-      .where(isGroup(slug)),
+      .where(isGroup(viewer, slug)),
     selectWithRole(db, viewer, { slug, role: 'owner' }),
     selectWithRole(db, viewer, { slug, role: 'moderator' })
       .orderBy(groupMembers.joinedAt)
@@ -213,9 +216,9 @@ export async function listSketchesOf(
   viewer: Viewer | null,
   { slug, cursor }: { slug: string; cursor?: string | undefined },
 ): Promise<SketchList | null> {
-  const list = { name: `group ${slug}`, ...groupOrder(viewer, sql`(SELECT id FROM groups WHERE slug = ${slug})`) }
+  const list = { name: `group ${slug}`, ...groupOrder(viewer, shownGroupId(viewer, slug)) }
   const [[found], rows] = await db.batch([
-    db.select({ id: groups.id }).from(groups).where(isGroup(slug)),
+    db.select({ id: groups.id }).from(groups).where(isGroup(viewer, slug)),
     selectJoined(db, list, { cursor }),
   ])
   return found ? joinedListOf(list, rows, { cursor }) : null
@@ -234,6 +237,7 @@ export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId
         and(
           eq(groupSketches.sketchId, sketchId),
           eq(groups.id, groupSketches.groupId),
+          isGroupShown(viewer),
           eq(sketches.id, groupSketches.sketchId),
           listedFor(viewer),
         ),
@@ -242,7 +246,7 @@ export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId
     db
       .select({ id: groups.slug, title: groups.title })
       .from(groupFeatureRequests)
-      .innerJoin(groups, eq(groups.id, groupFeatureRequests.groupId))
+      .innerJoin(groups, and(eq(groups.id, groupFeatureRequests.groupId), isGroupShown(viewer)))
       .innerJoin(sketches, eq(sketches.id, groupFeatureRequests.sketchId))
       .where(
         and(

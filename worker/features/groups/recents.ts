@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { groupSketches } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
@@ -32,7 +33,8 @@ export async function listGroupRecents(
       part,
       index,
     ) => sql`SELECT ${nextOf(part, sql`member.group_id`, before === undefined ? undefined : sql`${before}`)},
-      member.group_id, ${sql.raw(String(index))} FROM group_members AS member WHERE member.user_id = ${userId}`,
+      member.group_id, ${sql.raw(String(index))} FROM group_members AS member
+      CROSS JOIN groups ON groups.id = member.group_id WHERE member.user_id = ${userId} AND ${isGroupShown(viewer)}`,
   )
   const cases = parts.map(
     (part, index) => sql`WHEN ${sql.raw(String(index))} THEN ${nextOf(part, sql`queue.group_id`, sql`queue.entry`)}`,
@@ -45,7 +47,8 @@ export async function listGroupRecents(
     SELECT entry FROM queue WHERE entry IS NOT NULL)`
   const isLatest = sql`NOT EXISTS (SELECT 1 FROM group_sketches AS other
     JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
-    WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id)`
+    CROSS JOIN groups ON groups.id = other.group_id
+    WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id AND ${isGroupShown(viewer)})`
   const rows = await db
     .select({ item: itemColumns, entry: groupSketches.id })
     .from(sql`${entries} AS found`)

@@ -5,6 +5,7 @@ import type { Person } from '../../../contract/http/users.ts'
 import { GROUP_VOTE_DAYS, GROUPS_PAGE_SIZE, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { groupRequests } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
@@ -36,7 +37,8 @@ function selectRequests(db: Db, viewer: Viewer | null) {
       voted: isVoted.mapWith(Boolean).as('voted'),
       state: groupRequests.state,
       message: groupRequests.message,
-      slug: sql<string | null>`(SELECT slug FROM groups WHERE groups.request_id = group_requests.id)`.as('slug'),
+      slug: sql<string | null>`(SELECT slug FROM groups
+        WHERE groups.request_id = group_requests.id AND ${isGroupShown(viewer)})`.as('slug'),
     })
     .from(groupRequests)
     .$dynamic()

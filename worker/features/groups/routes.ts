@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { groupChannel } from '../../../contract/group-slug.ts'
 import {
   type GroupDecision,
   type GroupRead,
@@ -32,7 +33,16 @@ import {
   removeFromGroup,
   suggestToGroup,
 } from './gallery.ts'
-import { type AsStaff, editGroup, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
+import {
+  type AsStaff,
+  closeGroup,
+  editGroup,
+  handOverGroup,
+  joinGroup,
+  leaveGroup,
+  listMembers,
+  setRole,
+} from './members.ts'
 import {
   findGroup,
   findSimilar,
@@ -84,7 +94,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'members':
       return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
     case 'events':
-      return listEvents(db, { slug: body.groupId, cursor: body.cursor })
+      return listEvents(db, viewer, { slug: body.groupId, cursor: body.cursor })
     case 'search':
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':
@@ -115,11 +125,13 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return { state } satisfies GroupDecision
     }
     case 'join':
-      orThrow(await joinGroup(db, { slug: body.groupId, ...by }))
+      orThrow(await joinGroup(db, { slug: body.groupId, member, now }))
       return done
     case 'leave':
-      orThrow(await leaveGroup(db, { slug: body.groupId, ...by }))
+      orThrow(await leaveGroup(db, { slug: body.groupId, member, now }))
       return done
+    case 'close':
+      return close(c, body)
     case 'add':
       return add(c, body)
     case 'remove': {
@@ -140,19 +152,19 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return done
     }
     case 'edit': {
-      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      const group = orNotFound(await findMembership(db, member, body.groupId))
       if (!moderates(c, group.role)) throw new AppError('forbidden')
       await editGroup(db, { ...body, groupId: group.id, asStaff: staffReason(runs(group.role), body) }, by)
       return done
     }
     case 'setRole': {
-      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       const asStaff = staffReason(group.role === 'owner', body)
       return tell(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
     }
     case 'handOver': {
-      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       const asStaff = staffReason(group.role === 'owner', body)
       return tell(c, orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by)))
@@ -161,6 +173,17 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'requestDelete':
       return { state: await decide(c, body) } satisfies GroupDecision
   }
+}
+
+/** @throws AppError `not_found`, `forbidden` for others than the owner, `group_owner` while others are in the group. */
+async function close(c: Context<AppEnv>, { groupId: slug }: GroupWriteOf<'close'>) {
+  if (c.get('impersonation')) throw new AppError('impersonating')
+  const member = memberOf(c)
+  const group = orNotFound(await findMembership(dbOf(c), member, slug))
+  if (group.role !== 'owner') throw new AppError('forbidden')
+  orThrow(await closeGroup(dbOf(c), { slug, member, now: Date.now() }))
+  await c.env.CHAT.getByName(groupChannel(slug)).disconnectAll()
+  return done
 }
 
 async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: GroupWriteOf<'add'>) {

@@ -106,7 +106,7 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
 }
 
 /**
- * True unless a block, the visibility of the sketch, stream or topic, or the end of a gift or challenge hides a
+ * True unless a block, the visibility of the sketch, stream, topic or group, or the end of a gift or challenge hides a
  * notification from its member.
  */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
@@ -115,6 +115,8 @@ export function isNotificationShown(row: NotificationRow, viewer: Viewer): boole
     maySeeStreamOf(row, viewer) &&
     (row.postNumber === null || row.topicId !== null) &&
     (row.storeOrderId === null || row.giftItem !== null) &&
+    (row.groupId === null || row.groupSlug !== null) &&
+    (row.chatLine === null || row.channel !== null) &&
     (row.category !== 'challenges' || row.challengeId !== null || isDeclinedIdea(row)) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
   )

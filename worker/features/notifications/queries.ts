@@ -14,11 +14,12 @@ import type { StoreItemId } from '../../../contract/store.ts'
 import { awardCategories, awardNominations } from '../../domain/awards/schema.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
-import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
+import { isOfShownGroup, streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -120,11 +121,11 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
     .leftJoin(caseDecisions, eq(caseDecisions.caseId, notifications.caseId))
     .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
-    .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
+    .leftJoin(chatRooms, and(eq(chatRooms.id, notifications.chatRoomId), isOfShownGroup(member)))
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
     .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
     .leftJoin(challenges, sql`${challenges.id} = coalesce(${notifications.challengeId}, ${challengeOfGroup})`)
-    .leftJoin(groups, eq(groups.id, notifications.groupId))
+    .leftJoin(groups, and(eq(groups.id, notifications.groupId), isGroupShown(member)))
     .leftJoin(compos, eq(compos.id, notifications.compoId))
     .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)

@@ -8,6 +8,7 @@ import {
 import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { mayOpen } from '../../domain/compos/visibility.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -34,11 +35,11 @@ export async function readSettings(
         id: mutedThreads.targetId,
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
-          WHEN 'group' THEN (SELECT title FROM groups WHERE id = muted_threads.target_id)
+          WHEN 'group' THEN (SELECT title FROM groups WHERE id = muted_threads.target_id AND ${isGroupShown(member)})
           WHEN 'compo' THEN (SELECT title FROM compos WHERE id = muted_threads.target_id AND ${compoMayOpen})
           ELSE sketches.title END`.as('name'),
         slug: sql<string | null>`CASE muted_threads.target_type
-          WHEN 'group' THEN (SELECT slug FROM groups WHERE id = muted_threads.target_id)
+          WHEN 'group' THEN (SELECT slug FROM groups WHERE id = muted_threads.target_id AND ${isGroupShown(member)})
           WHEN 'compo' THEN (SELECT key FROM compos WHERE id = muted_threads.target_id AND ${compoMayOpen}) END`.as(
           'slug',
         ),
@@ -59,7 +60,7 @@ export async function readSettings(
       optionalCategory.options.map((category) => [category, !optOuts.has(category)]),
     ) as Record<OptionalCategory, boolean>,
     muted: muted
-      .filter(({ type, slug }) => type !== 'compo' || slug !== null)
+      .filter(({ type, slug }) => (type !== 'compo' && type !== 'group') || slug !== null)
       .map((row) => ({ type: row.type, id: row.id, name: nameOf(row, member), slug: row.slug })),
   }
 }
@@ -105,7 +106,7 @@ export async function setMuted(
     return DONE
   }
   if (type === 'sketch' && !(await findVisibleSketch(db, { viewer: member, linkKeys }, id))) return failure('not_found')
-  const isOpen = type === 'compo' ? mayOpen(member, now) : undefined
+  const isOpen = type === 'compo' ? mayOpen(member, now) : type === 'group' ? isGroupShown(member) : undefined
   const muted = await db
     .insert(mutedThreads)
     .select(

@@ -30,6 +30,7 @@ import { memberOf } from '../../middleware/session.ts'
 import { type Act, type Acting, numberOf, orGone } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
+import { hideGroup } from './group-acts.ts'
 import { ban, warn } from './member-acts.ts'
 import { deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
@@ -84,6 +85,7 @@ const ACTS: Record<CaseAction, Act> = {
   leave_compo: leaveCompo,
   end_stream: endLiveStream,
   hide_replay: hideReplay,
+  hide_group: hideGroup,
   delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },
   clear_lines: clearChatLines,
   roll_back: rollBackMarks,

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { groupChannel } from '../../../contract/group-slug.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { reasonText } from '../../../contract/rules.ts'
 import type { ModerationRequest } from '../../../durable-objects/chat/moderation-request.ts'
@@ -89,6 +90,11 @@ const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Stat
     const { authorId: userId } = pending
     if (userId === null) return []
     return moderateRoom(db, env, pending, { action: 'clear', channel, userId, reason: reasonOf(pending) })
+  },
+  empty_room: async (_db, env, { evidence }) => {
+    const { slug } = JSON.parse(evidence) as CaseEvidence['group']
+    await env.CHAT.getByName(groupChannel(slug)).disconnectAll()
+    return []
   },
   roll_back: async (db, env, { caseId, target, evidence }) => {
     const { marks, revision } = (await boardOf(env).rollbackAround(readMarkKey(target, evidence), caseId)) ?? NO_MARKS

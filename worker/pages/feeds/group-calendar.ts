@@ -1,14 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import ical from 'ical-generator'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { listCalendarEvents } from '../../domain/groups/events.ts'
 import { groups } from '../../domain/groups/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { calendarText } from '../../lib/calendar-text.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Finds the name of a group; null without such a group. */
+/** Finds the name of a group that visitors see; null without such a group. */
 export const findGroupName = async (db: Db, slug: string): Promise<{ slug: string; title: string } | null> =>
-  (await db.select({ slug: groups.slug, title: groups.title }).from(groups).where(eq(groups.slug, slug)).get()) ?? null
+  (await db
+    .select({ slug: groups.slug, title: groups.title })
+    .from(groups)
+    .where(and(eq(groups.slug, slug), isGroupShown(null)))
+    .get()) ?? null
 
 type CalendarOf = {
   origin: string

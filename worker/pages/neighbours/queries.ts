@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ListName } from '../../../contract/list-name.ts'
 import { displayTitle } from '../../../contract/text.ts'
+import { shownGroupId } from '../../domain/groups/visibility.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
 import { byKeys, keyColumns, keysOf, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { selectAccessFields } from '../../domain/sketches/queries.ts'
@@ -63,7 +64,7 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
     case 'challenge':
       return [orders.challengeOrder(viewer, list.id)]
     case 'group':
-      return [orders.groupOrder(viewer, sql`(SELECT id FROM groups WHERE slug = ${list.slug})`)]
+      return [orders.groupOrder(viewer, shownGroupId(viewer, list.slug))]
     case 'compo':
       return orders.compoOrders(viewer, { ...list, now })
   }

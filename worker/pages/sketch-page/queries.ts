@@ -9,6 +9,7 @@ import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
+import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
@@ -146,7 +147,9 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
       nominationsYear: nominationsYear(now),
       groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
         SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
-        WHERE group_sketches.sketch_id = sketches.id ORDER BY group_sketches.slot))`.as('group_names'),
+        WHERE group_sketches.sketch_id = sketches.id AND ${isGroupShown(viewer)} ORDER BY group_sketches.slot))`.as(
+        'group_names',
+      ),
       creatorGlops: users.glops,
       heartsReceived: users.heartsReceived,
       viewCount: sketches.viewsCount,

@@ -26,6 +26,7 @@ const ACTS: Record<GroupActivityKind, string> = {
   edited: 'edited the texts of',
   role_changed: 'changed a role in',
   handed_over: 'became the owner of',
+  closed: 'closed',
   made_official: 'made official:',
   made_unofficial: 'took the official mark from',
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { GROUP_SORTS, type GroupSort } from '../../../../contract/http/group-admin.ts'
 import type { Group, GroupList } from '../../../../contract/http/groups.ts'
 import { numberText, shortDateText } from '../../../lib/format.ts'
-import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
+import { groupAdminMessages, groupMessages, withReason } from '../../../lib/messages/groups.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -36,7 +36,16 @@ export function Stats() {
 }
 
 const columnsFor = (sort: GroupSort): Column<Group>[] => [
-  { key: 'group', label: 'Group', cell: ({ id, title }) => <Link to={`/group/${id}`}>{title}</Link> },
+  {
+    key: 'group',
+    label: 'Group',
+    cell: ({ id, title, hidden }) => (
+      <>
+        <Link to={`/group/${id}`}>{title}</Link>
+        {hidden && ` (${groupMessages.hiddenMark[hidden]})`}
+      </>
+    ),
+  },
   number('users', 'Members', ({ users }) => users),
   number('sketches', 'Sketches', ({ sketches }) => sketches),
   number('glops', 'Glops', ({ glops }) => glops),
