@@ -135,7 +135,11 @@ export const useMembership = (groupId: string) =>
 
 /** The owner closes the group, which is missing from then on. */
 export const useCloseGroup = (groupId: string) =>
-  useGroupWrite<Ok, void>(() => write(ok, { action: 'close', groupId }), refreshGroups)
+  useGroupWrite<Ok, void>(
+    () => write(ok, { action: 'close', groupId }),
+    // The page of the group is left, so it does not read again what is missing.
+    (client) => void client.invalidateQueries({ queryKey: groupsKey, refetchType: 'none' }),
+  )
 
 export const useEditGroup = (groupId: string) =>
   useGroupWrite(
