@@ -57,7 +57,7 @@ export type GroupActivityList = z.infer<typeof groupActivityList>
 /** A sketch that was suggested for a group [2 §3]. `user` has the name under which the member suggested it. */
 const groupFeature = z.object({
   id,
-  sketch: z.extend(sketchCover, { title: z.string(), user: person }),
+  sketch: z.extend(sketchCover, { title: z.string(), mature: z.boolean(), user: person }),
   group: groupName,
   user: z.pick(person, { id: true, nickname: true }),
   message: z.string(),

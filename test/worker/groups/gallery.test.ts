@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { GroupFeatureCounts } from '../../../contract/http/group-admin.ts'
 import type { GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GROUP_SUGGEST_AGAIN_DAYS, GROUPS_PER_SKETCH_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
@@ -318,6 +319,21 @@ describe('the queue', () => {
     const own = (await queueFor(admin)).items.filter(({ user }) => user.id === noor.id)
     expect(own.map(({ sketch }) => sketch.sketchId)).toEqual([kept])
     expect(await errorOf(decide(admin, { action: 'approve', id }))).toEqual([404, 'not_found'])
+  })
+
+  it('mature sketches and members across a block are in the queue of every group admin, and the count agrees', async () => {
+    const [mature, blocked, hidden] = [await addSketch(noor, { mature: true }), await addSketch(noor), await addSketch(noor)]
+    for (const sketch of [mature, blocked, hidden]) await addedToGroup(noor, group, sketch)
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(hidden).run()
+    await block(admin, noor)
+    const { items } = await queueFor(admin)
+    const own = items.filter(({ user }) => user.id === noor.id).map(({ sketch }) => [sketch.sketchId, sketch.mature])
+    expect(own).toEqual([
+      [blocked, false],
+      [mature, true],
+    ])
+    const { features } = await requestJson<GroupFeatureCounts>('/api/v2/assist/features', { as: admin })
+    expect(features).toBe(items.length)
   })
 
   it('a suggestion by a group admin enters directly only if the artist is in the group [2 §5]', async () => {

@@ -43,7 +43,7 @@ const stats = async (c: Context<AppEnv>, position: ReturnType<typeof groupStatsP
   c.json(await listGroups(dbOf(c), memberOf(c), { ...position, now: Date.now() }))
 const requests = async (c: Context<AppEnv>, { cursor }: Position) =>
   c.json(await listRequests(dbOf(c), memberOf(c), { cursor, now: Date.now(), all: true }))
-const queue = async (c: Context<AppEnv>, { cursor }: Position) => c.json(await listQueue(dbOf(c), memberOf(c), cursor))
+const queue = async (c: Context<AppEnv>, { cursor }: Position) => c.json(await listQueue(dbOf(c), cursor))
 const features = async (c: Context<AppEnv>) => c.json(await countUndecided(dbOf(c)))
 
 /** Calls of group admins. Reads take their position as a query string or as JSON [2 §7]. */

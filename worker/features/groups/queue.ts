@@ -7,10 +7,8 @@ import { groupNameOf } from '../../domain/groups/names.ts'
 import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -22,10 +20,11 @@ const LIST = 'group queue'
 const COUNTED_MAX = 100
 
 /**
- * Lists the queue of all groups, the newest first: suggestions of sketches that the viewer sees in lists. Members who
- * suggested them have the names of that time. @throws InvalidCursor.
+ * Lists the queue of all groups, the newest first: suggestions of listed sketches, also of mature ones and across blocks,
+ * because every group admin decides on all. Members who suggested them have the names of that time.
+ * @throws InvalidCursor.
  */
-export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promise<GroupFeatureList> {
+export async function listQueue(db: Db, cursor?: string): Promise<GroupFeatureList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const rows = await db
     .select({
@@ -33,6 +32,7 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
       message: groupFeatureRequests.message,
       at: groupFeatureRequests.createdAt,
       cover: coverColumn.as('cover'),
+      mature: sketches.mature,
       sketchTitle: sql<string>`${sketches.title}`.as('sketch_title'),
       groupSlug: groupFeatureRequests.groupSlug,
       groupTitle: groupFeatureRequests.groupTitle,
@@ -48,8 +48,7 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
         eq(groupFeatureRequests.state, 'pending'),
         last === undefined ? undefined : lt(groupFeatureRequests.id, last),
         eq(sketches.id, groupFeatureRequests.sketchId),
-        listedFor(viewer),
-        notBlocked(viewer, groupFeatureRequests.userId),
+        eq(sketches.listed, true),
         eq(users.id, sketches.userId),
       ),
     )
@@ -58,10 +57,10 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
   return {
-    items: rows.flatMap(({ id, message, at, cover, sketchTitle, userId, suggester, artist, ...row }) => {
+    items: rows.flatMap(({ id, message, at, cover, sketchTitle, mature, userId, suggester, artist, ...row }) => {
       const [picture, group] = [coverOf(cover), groupNameOf(row)]
       if (!picture || !group) return []
-      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personOf(artist) }
+      const sketch = { ...picture, title: displayTitle(sketchTitle), mature, user: personOf(artist) }
       return { id, sketch, group, user: { id: userId, nickname: suggester ?? '' }, message, date: toWireTime(at) }
     }),
     cursor: done ? '' : encodeCursor(LIST, [end.id]),
@@ -69,12 +68,14 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
   }
 }
 
-/** Counts undecided requests for groups, and suggestions, up to a limit. */
+/** Counts undecided requests for groups, and suggestions of listed sketches, up to a limit. */
 export async function countUndecided(db: Db): Promise<GroupFeatureCounts> {
-  const count = (table: 'group_requests' | 'group_feature_requests') =>
-    sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.identifier(table)} WHERE state = 'pending' LIMIT ${COUNTED_MAX}))`
+  const pending = (table: 'group_requests' | 'group_feature_requests') =>
+    sql`(SELECT * FROM ${sql.identifier(table)} WHERE state = 'pending' ORDER BY id DESC LIMIT ${COUNTED_MAX})`
   const [counts] = await db.all<GroupFeatureCounts>(
-    sql`SELECT ${count('group_requests')} AS requests, ${count('group_feature_requests')} AS features`,
+    sql`SELECT (SELECT count(*) FROM ${pending('group_requests')}) AS requests,
+      (SELECT count(*) FROM ${pending('group_feature_requests')} AS request
+        CROSS JOIN sketches ON sketches.id = request.sketch_id WHERE sketches.listed = 1) AS features`,
   )
   return counts ?? { requests: 0, features: 0 }
 }

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupFeature } from '../../../../contract/http/group-admin.ts'
 import { groupAdminMessages } from '../../../lib/messages/groups.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -59,9 +61,11 @@ export function FeatureQueue() {
 type FeatureCardProps = { feature: GroupFeature; onDecide: (action: Decision['action']) => void }
 
 function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide }: FeatureCardProps) {
+  const viewer = useUser()
+  const isCovered = sketch.mature && !viewer?.mature
   return (
     <li className={groupStyles.request}>
-      <AlbumCover thumbnail={sketch} small />
+      <AlbumCover thumbnail={isCovered ? null : sketch} icon={EyeOff} small />
       <div className={groupStyles.requestText}>
         <h2>
           <Link to={`/sketch/${sketch.sketchId}`}>{sketch.title}</Link>
@@ -71,6 +75,11 @@ function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide
           <Link to={`/group/${group.id}`}>{group.title}</Link> by <MemberLink id={user.id} nickname={user.nickname} />{' '}
           <RelativeTime time={date} />
         </p>
+        {isCovered && (
+          <p className={groupStyles.requestFacts}>
+            {groupAdminMessages.matureCovered} <Link to="/editProfile">Edit profile</Link>
+          </p>
+        )}
         {message && <UserText>{message}</UserText>}
       </div>
       <div className={groupStyles.requestActions}>
