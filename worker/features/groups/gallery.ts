@@ -13,6 +13,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
+import type { AsStaff } from './members.ts'
 
 const DAY_MS = 86_400_000
 
@@ -144,16 +145,16 @@ export async function suggestToGroup(
   return failure((facts?.taken ?? 0) >= GROUPS_PER_SKETCH_MAX ? 'group_limit' : 'group_feature_limit')
 }
 
-type Removal = { groupId: number; sketchId: number }
+type Entered = { groupId: number; sketchId: number }
 
 /**
- * Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. `reason` is that
- * of a group admin who does not run the group: the act is on the log of staff.
+ * Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. With
+ * `asStaff` the act is on the log of staff.
  */
 export async function removeFromGroup(
   db: Db,
-  { groupId, sketchId }: Removal,
-  { userId, now, reason }: By & { reason: string | null },
+  { groupId, sketchId, asStaff }: Entered & { asStaff: AsStaff },
+  { userId, now }: By,
 ): Promise<void> {
   const entry = sql`FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
   await batchEach(db, [
@@ -167,10 +168,10 @@ export async function removeFromGroup(
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${userId}, 'group_sketch_remove', sketches.user_id, 'sketch', sketches.id, ${reason ?? ''},
+        SELECT ${userId}, 'group_sketch_remove', sketches.user_id, 'sketch', sketches.id, ${asStaff?.reason ?? ''},
           json_object('group', json_array(groups.slug, NULL)), ${now}
         FROM sketches JOIN groups ON groups.id = ${groupId}
-        WHERE sketches.id = ${sketchId} AND ${reason === null ? 0 : 1} AND (EXISTS (SELECT 1 ${entry})
+        WHERE sketches.id = ${sketchId} AND ${asStaff ? 1 : 0} AND (EXISTS (SELECT 1 ${entry})
           OR EXISTS (SELECT 1 FROM group_feature_requests AS request WHERE request.group_id = ${groupId}
             AND request.sketch_id = ${sketchId} AND request.state = 'pending'))`,
     ),
@@ -192,7 +193,7 @@ const STAR_REFUSALS = {
 /** Features a sketch of the gallery with a star of the group, which cannot be undone. */
 export async function featureInGroup(
   db: Db,
-  { groupId, sketchId }: Removal,
+  { groupId, sketchId }: Entered,
   { userId, now }: By,
 ): Promise<Result<void, (typeof STAR_REFUSALS)[keyof typeof STAR_REFUSALS] | 'not_found'>> {
   const entry = sql`SELECT group_id, sketch_id FROM group_sketches

@@ -140,8 +140,8 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
         const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
         if (refusal === 'not_found' || !moderates(c, role)) throw new AppError(refusal)
       }
-      const reason = artistId === member.id ? null : staffReason(runs(role), body)
-      await removeFromGroup(db, { groupId, sketchId: body.sketchId }, { ...by, reason: reason?.reason ?? null })
+      const asStaff = staffReason(artistId === member.id || runs(role), body)
+      await removeFromGroup(db, { groupId, sketchId: body.sketchId, asStaff }, by)
       return done
     }
     case 'feature': {
