@@ -124,11 +124,11 @@ export const similarGroups = z.object({
 export type SimilarGroups = z.infer<typeof similarGroups>
 
 /**
- * The groups of a sketch, in which this viewer sees it. `waiting`: the groups in whose queues it is, for its artist and
- * for the member who suggested it.
+ * The groups of a sketch, in which this viewer sees it. `canRemove`: the viewer is its artist or runs the group. `waiting`:
+ * the groups in whose queues it is, for its artist and for the member who suggested it, who may take it back.
  */
 export const sketchGroups = z.object({
-  items: z.array(z.object({ id: groupId, title: z.string() })),
+  items: z.array(z.object({ id: groupId, title: z.string(), canRemove: z.boolean() })),
   waiting: z.array(z.object({ id: groupId, title: z.string() })),
 })
 export type SketchGroups = z.infer<typeof sketchGroups>

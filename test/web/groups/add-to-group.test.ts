@@ -4,8 +4,13 @@ import { groupChoices } from '../../../web/features/groups/AddToGroupDialog.tsx'
 const [PONDS, LAKES, SEAS] = ['ponds', 'lakes', 'seas'].map((id) => ({ id, title: id })) as [Name, Name, Name]
 type Name = { id: string; title: string }
 
-const idsOf = (isArtist: boolean) =>
-  groupChoices([PONDS], { items: [PONDS, LAKES], waiting: [SEAS] }, isArtist).map(({ id, isOwn }) => [id, isOwn])
+const choicesOf = (isArtist: boolean, left: Name[] = [], inside = [PONDS, LAKES]) =>
+  groupChoices({
+    ...{ own: [PONDS], isArtist, left },
+    items: inside.map((group) => ({ ...group, canRemove: isArtist })),
+    waiting: [SEAS],
+  })
+const idsOf = (...given: Parameters<typeof choicesOf>) => choicesOf(...given).map(({ id, isOwn }) => [id, isOwn])
 
 describe('the groups in which a sketch can be put', () => {
   it('artists find groups of their sketch in which they are not, to take it out', () => {
@@ -21,5 +26,15 @@ describe('the groups in which a sketch can be put', () => {
       ['ponds', true],
       ['seas', false],
     ])
+  })
+
+  it('a group stays in its place after the sketch left it, unticked', () => {
+    expect(idsOf(true, [LAKES], [PONDS])).toEqual(idsOf(true))
+    expect(choicesOf(true, [LAKES], [PONDS])[1]).toMatchObject({ id: 'lakes', isInside: false, canRemove: true })
+  })
+
+  it('only the artist and those who run a group can untick it, and everyone their own suggestion', () => {
+    expect(choicesOf(false).map(({ canRemove }) => canRemove)).toEqual([false, true])
+    expect(choicesOf(true).every(({ canRemove }) => canRemove)).toBe(true)
   })
 })

@@ -322,7 +322,11 @@ describe('the queue', () => {
   })
 
   it('mature sketches and members across a block are in the queue of every group admin, and the count agrees', async () => {
-    const [mature, blocked, hidden] = [await addSketch(noor, { mature: true }), await addSketch(noor), await addSketch(noor)]
+    const [mature, blocked, hidden] = [
+      await addSketch(noor, { mature: true }),
+      await addSketch(noor),
+      await addSketch(noor),
+    ]
     for (const sketch of [mature, blocked, hidden]) await addedToGroup(noor, group, sketch)
     await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(hidden).run()
     await block(admin, noor)

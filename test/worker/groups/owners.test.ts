@@ -270,6 +270,32 @@ describe('the decision on a suggested sketch', () => {
 })
 
 describe('lists of groups', () => {
+  it('artist and owner can take a sketch out of a group, and a group admin without a role needs the page of the group', async () => {
+    const sketch = await addSketch(noor)
+    for (const as of [noor, admin]) await joinGroup(as, group)
+    await addedToGroup(noor, group, sketch)
+    const canRemove = async (as: Person | null) => {
+      const path = `/api/v2/group?action=groupsForSketch&sketchId=${sketch}`
+      return (await requestJson<SketchGroups>(path, { as })).items.map((item) => item.canRemove)
+    }
+    expect([await canRemove(noor), await canRemove(mira)]).toEqual([[true], [true]])
+    expect([await canRemove(admin), await canRemove(null)]).toEqual([[false], [false]])
+  })
+
+  it.each(['', 'g'])(
+    'members with the flags "%s" take their suggestion of another artist back without a reason',
+    async (flags) => {
+      const suggester = await addPerson({ flags })
+      const sketch = await addSketch(noor)
+      await addedToGroup(suggester, group, sketch)
+      const withdraw = () => postToGroups(suggester, { action: 'remove', groupId: group, sketchId: sketch })
+      await jsonOf(withdraw())
+      expect((await queueFor(admin)).items.filter((item) => item.sketch.sketchId === sketch)).toEqual([])
+      expect((await staffLogOf(noor)).length).toBe(0)
+      expect((await withdraw()).status).toBeGreaterThanOrEqual(400)
+    },
+  )
+
   it('artist and suggester see that a sketch waits in the queue, and others do not', async () => {
     const sketch = await addSketch(noor)
     await addedToGroup(mira, group, sketch)

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Group, SketchGroups } from '../../../contract/http/groups.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
@@ -13,18 +14,37 @@ import { groupsOfQuery, sketchGroupsQuery, useAddToGroup, useRemoveFromGroup } f
 
 type GroupName = Pick<Group, 'id' | 'title'>
 
+type Choice = GroupName & { isOwn: boolean; isInside: boolean; isWaiting: boolean; canRemove: boolean }
+
+type Choices = SketchGroups & {
+  /** Groups of the member. */
+  own: readonly GroupName[]
+  isArtist: boolean
+  /** Groups out of which the sketch was taken while the dialog is open. */
+  left: readonly GroupName[]
+}
+
 /**
  * The groups that the dialog lists: those of the member, queues in which the sketch waits and, for the artist, all
  * other groups of the sketch. Artists can leave a group in which their sketch stays, or have never joined it.
+ * A row stays in its place after the sketch left the group, so that it keeps the focus.
  */
-export function groupChoices(
-  own: readonly GroupName[],
-  { items, waiting }: SketchGroups,
-  isArtist: boolean,
-): (GroupName & { isOwn: boolean })[] {
+export function groupChoices({ own, items, waiting, isArtist, left }: Choices): Choice[] {
+  const choiceOf = (isOwn: boolean, { id, title }: GroupName) => {
+    const entry = items.find((item) => item.id === id)
+    const isWaiting = waiting.some((item) => item.id === id)
+    return { id, title, isOwn, isInside: entry !== undefined, isWaiting, canRemove: entry?.canRemove ?? true }
+  }
   const ownIds = new Set(own.map(({ id }) => id))
-  const others = [...(isArtist ? items : []), ...waiting].filter(({ id }) => !ownIds.has(id))
-  return [...own.map((group) => ({ ...group, isOwn: true })), ...others.map((group) => ({ ...group, isOwn: false }))]
+  const others = new Map(
+    [...(isArtist ? items : []), ...waiting, ...left]
+      .filter(({ id }) => !ownIds.has(id))
+      .map((group) => [group.id, group]),
+  )
+  return [
+    ...own.map((group) => choiceOf(true, group)),
+    ...[...others.values()].sort((a, b) => a.title.localeCompare(b.title)).map((group) => choiceOf(false, group)),
+  ]
 }
 
 type AddToGroupProps = { sketchId: number; isArtist: boolean; userId: number; onClose: () => void }
@@ -34,9 +54,9 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
   const groups = useInfiniteQuery(groupsOfQuery(userId))
   const inside = useQuery(sketchGroupsQuery(sketchId))
   const failed = groups.error ?? inside.error
-  const chosen = new Set(inside.data?.items.map(({ id }) => id))
-  const waiting = inside.data?.waiting ?? []
-  const items = groups.data && inside.data && groupChoices(itemsOf(groups.data), inside.data, isArtist)
+  const [left, setLeft] = useState<GroupName[]>([])
+  const items =
+    groups.data && inside.data && groupChoices({ ...inside.data, own: itemsOf(groups.data), isArtist, left })
   return (
     <Modal onClose={onClose} title="Add to group" actions={<Button onClick={onClose}>Done</Button>}>
       {failed && (
@@ -55,12 +75,7 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
         <ul aria-label="Groups">
           {items.map((group) => (
             <li key={group.id}>
-              <GroupChoice
-                group={group}
-                sketchId={sketchId}
-                isInside={chosen.has(group.id)}
-                isWaiting={waiting.some(({ id }) => id === group.id)}
-              />
+              <GroupChoice group={group} sketchId={sketchId} onRemove={() => setLeft((before) => [...before, group])} />
             </li>
           ))}
         </ul>
@@ -74,34 +89,45 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
   )
 }
 
-type GroupChoiceProps = {
-  group: GroupName & { isOwn: boolean }
-  sketchId: number
-  isInside: boolean
-  isWaiting: boolean
-}
+type GroupChoiceProps = { group: Choice; sketchId: number; onRemove: () => void }
 
-/** The box follows the site's answer: a refused change leaves it as it was. */
-function GroupChoice({ group: { id, title, isOwn }, sketchId, isInside, isWaiting }: GroupChoiceProps) {
+/**
+ * The box follows the site's answer: a refused change leaves it as it was. A disabled box would lose the focus, so a busy
+ * one ignores further changes.
+ */
+function GroupChoice({ group, sketchId, onRemove }: GroupChoiceProps) {
+  const { id, title, isInside, isWaiting, canRemove } = group
   const [add, remove] = [useAddToGroup(), useRemoveFromGroup()]
+  const isBusy = add.isPending || remove.isPending
   const change = (checked: boolean) => {
+    if (isBusy) return
     const entry = { groupId: id, sketchId }
     const onError = (error: Error) => toastFailure(messageOf(error))
-    if (!checked) return remove.mutate(entry, { onError })
+    if (!checked) {
+      onRemove()
+      return remove.mutate(entry, { onError })
+    }
     add.mutate(entry, {
       onError,
       onSuccess: ({ state }) => toast(state === 'added' ? groupMessages.added(title) : groupMessages.queued(title)),
     })
   }
-  const isBusy = add.isPending || remove.isPending
   return (
     <Checkbox
       checked={isInside || isWaiting}
-      disabled={isBusy}
-      hint={isWaiting ? groupMessages.waiting : !isOwn && groupMessages.notYours}
+      disabled={!canRemove}
+      aria-busy={isBusy}
+      hint={hintOf(group)}
       onChange={(event) => change(event.target.checked)}
     >
       {title}
     </Checkbox>
   )
+}
+
+function hintOf({ isOwn, isInside, isWaiting, canRemove }: Choice): string | null {
+  if (isWaiting) return groupMessages.waiting
+  if (!canRemove) return groupMessages.notYoursToRemove
+  if (isOwn) return null
+  return isInside ? groupMessages.notYours : groupMessages.notJoined
 }

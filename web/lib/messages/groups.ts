@@ -63,6 +63,8 @@ export const groupMessages = {
   discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',
   waiting: 'Waiting for a decision. Untick to take it back.',
   notYours: 'Untick to take the sketch out of this group.',
+  notYoursToRemove: 'Its artist and those who run this group can take it out.',
+  notJoined: 'You’re not in this group. A group admin decides about your sketch.',
   notInGroups: 'You haven’t joined a group yet. Join one to add your sketches to it.',
   pending: 'Waiting for a decision',
   approved: 'Approved',

@@ -31,6 +31,8 @@ export type EntryFacts = {
   artistInGroup: boolean
   /** In the gallery of the group, or in its queue. */
   isEntry: boolean
+  /** In the queue of the group, because the member suggested it. */
+  isOwnSuggestion: boolean
 }
 
 /** Finds the facts of an entry; null if the group or the sketch is missing. */
@@ -47,6 +49,10 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
         OR EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id AND sketch_id = ${sketchId}))`
         .mapWith(Boolean)
         .as('is_entry'),
+      isOwnSuggestion: sql`EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id
+        AND sketch_id = ${sketchId} AND group_feature_requests.user_id = ${viewer.id} AND state = 'pending')`
+        .mapWith(Boolean)
+        .as('is_own_suggestion'),
       artistInGroup: sql`${roleOf(sql`sketches.user_id`)} IS NOT NULL`.mapWith(Boolean).as('artist_in_group'),
     })
     .from(sql`groups`)
@@ -143,6 +149,12 @@ export async function suggestToGroup(
   if (facts?.pending) return success({ state: 'queued' })
   if (facts?.rejected) return failure('group_feature_rejected')
   return failure((facts?.taken ?? 0) >= GROUPS_PER_SKETCH_MAX ? 'group_limit' : 'group_feature_limit')
+}
+
+/** Takes a suggestion out of a queue by the member who made it, unless it was decided meanwhile. It leaves no trace. */
+export async function withdrawSuggestion(db: Db, { groupId, sketchId }: Entered, userId: number): Promise<void> {
+  await db.run(sql`DELETE FROM group_feature_requests
+    WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND user_id = ${userId} AND state = 'pending'`)
 }
 
 type Entered = { groupId: number; sketchId: number }

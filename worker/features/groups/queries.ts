@@ -227,9 +227,15 @@ export async function listSketchesOf(
 /** Lists the groups of a sketch, if this viewer sees it in lists, and the queues in which it waits for them. */
 export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<SketchGroups> {
   const viewerId = viewer?.id ?? 0
+  const runsGroup = sql`EXISTS (SELECT 1 FROM group_members
+    WHERE group_members.group_id = groups.id AND group_members.user_id = ${viewerId} AND role <> 'member')`
   const [items, waiting] = await db.batch([
     db
-      .select({ id: groups.slug, title: groups.title })
+      .select({
+        id: groups.slug,
+        title: groups.title,
+        canRemove: sql`(${eq(sketches.userId, viewerId)} OR ${runsGroup})`.mapWith(Boolean).as('can_remove'),
+      })
       .from(groupSketches)
       .crossJoin(groups)
       .crossJoin(sketches)

@@ -32,6 +32,7 @@ import {
   findEntryFacts,
   removeFromGroup,
   suggestToGroup,
+  withdrawSuggestion,
 } from './gallery.ts'
 import {
   type AsStaff,
@@ -135,7 +136,11 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'add':
       return add(c, body)
     case 'remove': {
-      const { role, artistId, groupId, isEntry } = await entryFacts(c, body)
+      const { role, artistId, groupId, isEntry, isOwnSuggestion } = await entryFacts(c, body)
+      if (isOwnSuggestion && artistId !== member.id) {
+        await withdrawSuggestion(db, { groupId, sketchId: body.sketchId }, member.id)
+        return done
+      }
       if (artistId !== member.id && !(isEntry && moderates(c, role))) {
         const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
         if (refusal === 'not_found' || !moderates(c, role)) throw new AppError(refusal)
