@@ -85,8 +85,10 @@ export const notificationItem = z.object({
   compoNotice: z.nullable(z.enum(COMPO_NOTICES)),
   /** Why staff removed the sketch from the compo. */
   removalReason: z.nullable(z.string()),
-  /** The decision of group admins on a sketch that was suggested for the group. */
+  /** The decision of group admins on a sketch that was suggested for the group, or on `groupRequest`. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
+  /** The name of the group that the member requested. */
+  groupRequest: z.nullable(z.string()),
   /** The role in the group that the actor gave to the member or took away. */
   groupRole: z.nullable(z.enum(GROUP_ROLE_NOTICES)),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),

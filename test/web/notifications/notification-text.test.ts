@@ -18,6 +18,7 @@ const notification: NotificationItem = {
   compo: null,
   compoNotice: null,
   decision: null,
+  groupRequest: null,
   groupRole: null,
   stream: null,
   challenge: null,
@@ -103,6 +104,22 @@ describe('the text of a notification', () => {
       'Staff entered Low tide in Way home for you',
     ],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'removed' }, 'Staff removed Low tide from Way home'],
+    [
+      {
+        ...{ category: 'features', sketch: null },
+        groupRequest: 'Pond life',
+        decision: { state: 'approved', message: '' },
+      },
+      'approved your request for the group Pond life',
+    ],
+    [
+      {
+        ...{ category: 'features', sketch: null },
+        groupRequest: 'Pond life',
+        decision: { state: 'rejected', message: 'No.' },
+      },
+      'did not approve your request for the group Pond life',
+    ],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',

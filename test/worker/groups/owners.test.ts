@@ -37,7 +37,7 @@ const handOver = (as: Person | null, user: number, groupId = group) =>
 /** Roles that members were told of, latest first. */
 const rolesToldTo = async (as: Person) =>
   (await requestJson<NotificationList>('/api/v2/notices', { as })).items
-    .filter(({ group: of }) => of?.id === group)
+    .filter(({ group: of, groupRole }) => of?.id === group && groupRole)
     .map(({ groupRole, actor }) => [groupRole, actor?.id])
 const rolesOf = async () => {
   const { items } = await requestJson<GroupMembers>(`/api/v2/group?action=members&groupId=${group}`)
@@ -220,7 +220,9 @@ describe('the decision on a suggested sketch', () => {
     await jsonOf(assist(admin, 'groupFeatures', { action, id: entry?.id, message }))
   }
   const decisionsFor = async (as: Person) =>
-    (await requestJson<NotificationList>('/api/v2/notices', { as })).items.filter(({ decision }) => decision)
+    (await requestJson<NotificationList>('/api/v2/notices', { as })).items.filter(
+      ({ decision, sketch }) => decision && sketch,
+    )
 
   it.each([
     ['approve', 'approved'],

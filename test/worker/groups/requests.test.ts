@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { GroupList, SimilarGroups } from '../../../contract/http/groups.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { MEMBER_LIMITS, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
@@ -32,6 +33,7 @@ const reject = (as: Person, requestId: number, message = 'There is one already.'
   postToGroups(as, { action: 'requestDelete', requestId, message })
 const stateOf = async (as: Person, requestId: number) =>
   (await requestsFor(as)).own.find(({ id }) => id === requestId)?.state
+const noticesOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices', { as })
 const makeOlder = (requestId: number, days: number) =>
   env.DB.prepare('UPDATE group_requests SET created_at = created_at - ? WHERE id = ?')
     .bind(days * DAY_MS, requestId)
@@ -198,6 +200,36 @@ describe('a decision on a request', () => {
     expect(await jsonOf(reject(admin, id))).toEqual({ state: 'deleted' })
     const [request] = (await requestsFor(mira)).own
     expect(request).toMatchObject({ state: 'deleted', message: 'There is one already.', groupId: null })
+  })
+
+  it.each(['approved', 'rejected'] as const)(
+    'the requester is notified with the message, also across a block: %s',
+    async (state) => {
+      const title = groupTitle()
+      const requestId = await requestGroup(mira, title)
+      await block(mira, admin)
+      const message = 'Thanks for asking.'
+      const send = () =>
+        state === 'approved'
+          ? postToGroups(admin, { action: 'requestApprove', requestId, message })
+          : reject(admin, requestId, message)
+      for (let time = 0; time < 2; time++) await jsonOf(send())
+      const { items, unread } = await noticesOf(mira)
+      const slug = (await requestsFor(mira)).own[0]?.groupId ?? null
+      expect(items).toMatchObject([
+        {
+          ...{ category: 'features', actor: { id: admin.id }, groupRequest: title, decision: { state, message } },
+          ...{ group: state === 'approved' ? { id: slug, title } : null, sketch: null },
+        },
+      ])
+      expect(unread.features).toBe(1)
+    },
+  )
+
+  it('a request that is taken back, and one of the admin themselves, notify nobody', async () => {
+    await jsonOf(withdraw(mira, await requestGroup(mira)))
+    await approveRequest(admin, await requestGroup(admin))
+    expect([(await noticesOf(mira)).items, (await noticesOf(admin)).items]).toEqual([[], []])
   })
 
   it('two admins who decide at once act once, and both learn the state', async () => {

@@ -92,6 +92,7 @@ describe('notifications of a member', () => {
         compo: null,
         compoNotice: null,
         decision: null,
+        groupRequest: null,
         groupRole: null,
         stream: null,
         challenge: null,

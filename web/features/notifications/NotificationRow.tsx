@@ -33,6 +33,7 @@ function targetPath(notification: NotificationItem): string {
     compo,
     compoNotice,
     decision,
+    groupRequest,
     groupRole,
     comment,
     chat,
@@ -60,6 +61,7 @@ function targetPath(notification: NotificationItem): string {
     return compoNotice ? compoPath(compo.id, compoNotice) : `/compo/${compo.id}?tab=discussion${place}`
   }
   if (group && (groupRole || decision?.state === 'approved')) return `/group/${group.id}`
+  if (groupRequest !== null) return '/groups?tab=requests'
   if (sketch) return withLinkKey(`/sketch/${sketch.id}`, sketch.linkKey) + place
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
 }

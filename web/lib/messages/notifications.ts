@@ -72,6 +72,7 @@ export function notificationText(
     compo,
     compoNotice,
     decision,
+    groupRequest,
     groupRole,
     comment,
     ...item
@@ -85,6 +86,10 @@ export function notificationText(
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   if (gift) return [`gave you ${giftName(gift.item)}`]
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
+  if (groupRequest !== null && decision) {
+    const deed = decision.state === 'approved' ? 'approved' : 'did not approve'
+    return parted`${deed} your request for the group ${groupRequest}`
+  }
   if (group && decision) {
     const deed = decision.state === 'approved' ? 'approved' : 'did not approve'
     return parted`${deed} ${sketch ? work(sketch.title) : 'a sketch'} for ${group.title}`

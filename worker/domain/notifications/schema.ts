@@ -8,7 +8,7 @@ import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { compos } from '../compos/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
-import { groupFeatureRequests, groups } from '../groups/schema.ts'
+import { groupFeatureRequests, groupRequests, groups } from '../groups/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { storeOrders } from '../store/schema.ts'
 import { streams } from '../streams/schema.ts'
@@ -97,6 +97,8 @@ export const notifications = sqliteTable(
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
+    /** The member's request for a group that was decided. */
+    groupRequestId: integer('group_request_id').references(() => groupRequests.id, { onDelete: 'cascade' }),
     /**
      * The challenge that began with the member's idea; null for the challenge of a group, which began on the day of the
      * notice.
@@ -139,6 +141,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_group_feature')
       .on(table.groupFeatureId, table.userId)
       .where(sql`group_feature_id IS NOT NULL`),
+    uniqueIndex('notifications_group_request').on(table.groupRequestId).where(sql`group_request_id IS NOT NULL`),
     uniqueIndex('notifications_group_role')
       .on(table.groupId, table.userId, table.groupRole)
       .where(sql`group_role IS NOT NULL AND read_at IS NULL`),

@@ -13,9 +13,9 @@ WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos'
     WHERE comments.id = NEW.comment_id AND muted_threads.user_id = NEW.user_id))
   OR (NEW.category IN ('streams', 'notes') AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id
     AND target_type = 'profile' AND target_id = NEW.page_owner_id))
-  OR (NEW.group_feature_id IS NULL
+  OR (coalesce(NEW.group_feature_id, NEW.group_request_id) IS NULL
     AND EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id AND blocked_id IN (NEW.actor_id, NEW.page_owner_id)))
-  OR (NEW.group_feature_id IS NULL
+  OR (coalesce(NEW.group_feature_id, NEW.group_request_id) IS NULL
     AND EXISTS (SELECT 1 FROM blocks WHERE blocked_id = NEW.user_id AND user_id IN (NEW.actor_id, NEW.page_owner_id)))
   OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
     WHERE sketches.id = NEW.sketch_id AND sketches.user_id <> NEW.user_id

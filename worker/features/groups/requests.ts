@@ -175,7 +175,7 @@ function decide(db: Db, state: 'approved' | 'deleted', { requestId, message }: D
   )
 }
 
-/** Statements of every decision: the index of names, the log of groups and the log of staff. */
+/** Statements of every decision: the index of names, the logs of groups and of staff, and last the requester's notice. */
 function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffId, now }: Decision, token: string) {
   const decided = sql`FROM group_requests WHERE decision = ${token}`
   const approved = state === 'approved'
@@ -192,8 +192,18 @@ function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffI
         SELECT ${staffId}, ${approved ? 'group_approve' : 'group_reject'}, user_id, 'group_request', id, ${message},
           json_object('title', json_array(NULL, title)), ${now} ${decided}`,
     ),
+    statement<{ user_id: number }>(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, group_request_id, excerpt, occurred_at)
+        SELECT user_id, 'features', ${staffId}, user_id,
+          (SELECT groups.id FROM groups WHERE groups.request_id = group_requests.id), id, ${message}, ${now} ${decided}
+        ON CONFLICT DO NOTHING RETURNING user_id`,
+    ),
   ]
 }
+
+/** The state of a decided request, and the members to tell of a notification. */
+type Decided = { state: 'approved' | 'deleted'; notified: number[] }
 
 /**
  * Makes a group of a pending request, with its founder as the owner and its chat room. Approving a decided request
@@ -202,7 +212,7 @@ function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffI
 export async function approveRequest(
   db: Db,
   decision: Decision & { slug?: string | undefined },
-): Promise<Result<'approved' | 'deleted', 'not_found' | 'slug_taken'>> {
+): Promise<Result<Decided, 'not_found' | 'slug_taken'>> {
   const { requestId, slug, now } = decision
   const request = await db
     .select({ title: groupRequests.title })
@@ -214,7 +224,7 @@ export async function approveRequest(
   const token = crypto.randomUUID()
   const decided = sql`FROM group_requests WHERE decision = ${token}`
   const newGroup = sql`FROM groups WHERE request_id = (SELECT id ${decided})`
-  await batchEach(db, [
+  const done = await batchEach(db, [
     decide(db, 'approved', decision, token),
     statement(
       db,
@@ -239,7 +249,7 @@ export async function approveRequest(
     statement(db, sql`INSERT INTO group_search (rowid, title, description) SELECT id, title, description ${newGroup}`),
     ...recordDecision(db, 'approved', decision, token),
   ])
-  return stateOf(db, requestId)
+  return decidedOf(db, requestId, done)
 }
 
 /** The slug, with the id of the request where it is taken or empty. */
@@ -255,13 +265,20 @@ async function isTaken(db: Db, slug: string, requestId: number): Promise<boolean
   return rows.length > 0
 }
 
-async function stateOf(db: Db, requestId: number): Promise<Result<'approved' | 'deleted', 'not_found'>> {
+/** Reads the state of a request after the batch of a decision, whose last statement returns the notified members. */
+async function decidedOf(
+  db: Db,
+  requestId: number,
+  done: readonly (readonly unknown[])[],
+): Promise<Result<Decided, 'not_found'>> {
   const found = await db
     .select({ state: groupRequests.state })
     .from(groupRequests)
     .where(eq(groupRequests.id, requestId))
     .get()
-  return found && found.state !== 'pending' ? success(found.state) : failure('not_found')
+  if (!found || found.state === 'pending') return failure('not_found')
+  const notified = (done.at(-1) ?? []) as { user_id: number }[]
+  return success({ state: found.state, notified: notified.map((row) => row.user_id) })
 }
 
 /** Takes back a pending request of a member. A decided request stays: the result is its state. */
@@ -292,8 +309,11 @@ export async function withdrawRequest(
 }
 
 /** Rejects a pending request with words to the requester. A decided request stays: the result is its state. */
-export async function deleteRequest(db: Db, decision: Decision): Promise<Result<'approved' | 'deleted', 'not_found'>> {
+export async function deleteRequest(db: Db, decision: Decision): Promise<Result<Decided, 'not_found'>> {
   const token = crypto.randomUUID()
-  await batchEach(db, [decide(db, 'deleted', decision, token), ...recordDecision(db, 'deleted', decision, token)])
-  return stateOf(db, decision.requestId)
+  const done = await batchEach(db, [
+    decide(db, 'deleted', decision, token),
+    ...recordDecision(db, 'deleted', decision, token),
+  ])
+  return decidedOf(db, decision.requestId, done)
 }

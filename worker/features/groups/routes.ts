@@ -176,7 +176,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     }
     case 'requestApprove':
     case 'requestDelete':
-      return { state: await decide(c, body) } satisfies GroupDecision
+      return decide(c, body)
   }
 }
 
@@ -202,13 +202,21 @@ async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: Gro
   return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
 }
 
-async function decide(c: Context<AppEnv>, body: GroupWriteOf<'requestApprove'> | GroupWriteOf<'requestDelete'>) {
+async function decide(
+  c: Context<AppEnv>,
+  body: GroupWriteOf<'requestApprove'> | GroupWriteOf<'requestDelete'>,
+): Promise<GroupDecision> {
   const staff = memberOf(c)
   if (!isGroupAdmin(staff)) throw new AppError('forbidden')
   const { requestId, message, groupId: slug } = body
   const decision = { requestId, message, staffId: staff.id, now: Date.now() }
-  if (body.action === 'requestDelete') return orThrow(await deleteRequest(dbOf(c), decision))
-  return orThrow(await approveRequest(dbOf(c), { ...decision, slug }), { slug_taken: 'groupId' })
+  const decided =
+    body.action === 'requestDelete'
+      ? await deleteRequest(dbOf(c), decision)
+      : await approveRequest(dbOf(c), { ...decision, slug })
+  const { state, notified } = orThrow(decided, { slug_taken: 'groupId' })
+  tell(c, notified)
+  return { state }
 }
 
 async function entryFacts(

@@ -63,6 +63,7 @@ type NotificationRow = SketchColumns &
     groupSlug: string | null
     groupTitle: string | null
     groupRole: GroupRoleNotice | null
+    groupRequest: string | null
     compoId: number | null
     compoKey: string | null
     compoTitle: string | null
@@ -147,6 +148,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     compoNotice: row.compoNotice,
     removalReason: row.compoNotice === 'removed' ? (row.excerpt ?? '') : null,
     decision: decisionOf(row),
+    groupRequest: row.groupRequest,
     groupRole: row.groupRole,
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:

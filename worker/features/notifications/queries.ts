@@ -18,7 +18,7 @@ import { isOfShownGroup, streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
-import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
+import { groupFeatureRequests, groupRequests, groups } from '../../domain/groups/schema.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -86,7 +86,9 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       compoKey: sql<string | null>`${compos.key}`.as('compo_key'),
       compoTitle: sql<string | null>`${compos.title}`.as('compo_title'),
       compoNotice: notifications.compoNotice,
-      decision: sql<GroupFeatureState | null>`${groupFeatureRequests.state}`.as('decision'),
+      groupRequest: sql<string | null>`${groupRequests.title}`.as('group_request'),
+      decision: sql<GroupFeatureState | null>`coalesce(${groupFeatureRequests.state},
+        iif(${groupRequests.state} = 'deleted', 'rejected', ${groupRequests.state}))`.as('decision'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
@@ -127,6 +129,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(challenges, sql`${challenges.id} = coalesce(${notifications.challengeId}, ${challengeOfGroup})`)
     .leftJoin(groups, and(eq(groups.id, notifications.groupId), isGroupShown(member)))
     .leftJoin(compos, eq(compos.id, notifications.compoId))
+    .leftJoin(groupRequests, eq(groupRequests.id, notifications.groupRequestId))
     .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
