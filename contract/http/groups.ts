@@ -124,8 +124,8 @@ export const similarGroups = z.object({
 export type SimilarGroups = z.infer<typeof similarGroups>
 
 /**
- * The groups of a sketch, in which this viewer sees it. `canRemove`: the viewer is its artist or runs the group. `waiting`:
- * the groups in whose queues it is, for its artist and for the member who suggested it, who may take it back.
+ * The groups of a sketch, in which this viewer sees it. `canRemove`: the viewer is its artist or runs the group.
+ * `waiting`: the groups in whose queues it is, for its artist and for the member who suggested it; both may take it back.
  */
 export const sketchGroups = z.object({
   items: z.array(z.object({ id: groupId, title: z.string(), canRemove: z.boolean() })),

@@ -92,8 +92,8 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
 type GroupChoiceProps = { group: Choice; sketchId: number; onRemove: () => void }
 
 /**
- * The box follows the site's answer: a refused change leaves it as it was. A disabled box would lose the focus, so a busy
- * one ignores further changes.
+ * The box follows the site's answer: a refused change leaves it as it was. A disabled box would lose the focus, so a
+ * busy one ignores further changes.
  */
 function GroupChoice({ group, sketchId, onRemove }: GroupChoiceProps) {
   const { id, title, isInside, isWaiting, canRemove } = group

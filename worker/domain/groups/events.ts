@@ -41,8 +41,8 @@ type EventPage = {
 }
 
 /**
- * Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. Events of groups that
- * are hidden from the viewer are left out, so a page may be shorter.
+ * Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. Events of groups
+ * that are hidden from the viewer are left out, so a page may be shorter.
  */
 export async function listGroupEvents(
   db: Db,
@@ -66,8 +66,8 @@ export async function listGroupEvents(
 }
 
 /**
- * Lists the events of all groups, or of one, that a visitor's calendar has: compos without a result, and the latest of each
- * kind.
+ * Lists the events of all groups, or of one, that a visitor's calendar has: compos without a result, and the latest of
+ * each kind.
  */
 export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
   const ofGroup = belongsTo(null, group?.slug)

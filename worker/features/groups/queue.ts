@@ -20,8 +20,8 @@ const LIST = 'group queue'
 const COUNTED_MAX = 100
 
 /**
- * Lists the queue of all groups, the newest first: suggestions of listed sketches, also of mature ones and across blocks,
- * because every group admin decides on all. Members who suggested them have the names of that time.
+ * Lists the queue of all groups, the newest first: suggestions of listed sketches, also of mature ones and across
+ * blocks, because every group admin decides on all. Members who suggested them have the names of that time.
  * @throws InvalidCursor.
  */
 export async function listQueue(db: Db, cursor?: string): Promise<GroupFeatureList> {
