@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CaseList } from '../../../contract/http/cases.ts'
+import type { ReportedComments } from '../../../contract/http/reports.ts'
 import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
@@ -195,6 +196,22 @@ describe('a case', () => {
     expect((await readCase(staff, id)).present).toEqual(NO_PICTURES)
     await jsonOf(deletePost(pia, post.id))
     expect((await readCase(staff, id)).present).toBeNull()
+  })
+
+  it('staff neither learn who reported them nor claim the case, which other staff decide', async () => {
+    const comment = await addComment(staff, await addSketch(ines))
+    const id = await addCommentCase(comment.id)
+    const other = await addPerson({ flags: 'a' })
+    const reportedOf = async (as: Person) =>
+      (await requestJson<ReportedComments>('/api/v2/gloperate/reportedComments', { as })).items.map(
+        ({ commentId }) => commentId,
+      )
+    expect(await readCase(staff, id)).toMatchObject({ reportsCount: 1, reports: [] })
+    expect(await readCase(other, id)).toMatchObject({ reportsCount: 1, reports: [{ details: '' }] })
+    expect(await reportedOf(staff)).not.toContain(comment.id)
+    expect(await reportedOf(other)).toContain(comment.id)
+    expect(await errorOf(claim(staff, id))).toEqual([403, 'forbidden'])
+    await jsonOf(claim(other, id))
   })
 
   it('a case that does not exist is not found', async () => {

@@ -73,7 +73,10 @@ function Case({ found }: { found: CaseDetail }) {
             <Report key={report.userId} report={report} found={found} />
           ))}
         </ul>
-        {reports.length < reportsCount && <p className={styles.soft}>{caseMessages.moreReports(reports.length)}</p>}
+        {isOwn && <p className={styles.soft}>{caseMessages.ownReports}</p>}
+        {!isOwn && reports.length < reportsCount && (
+          <p className={styles.soft}>{caseMessages.moreReports(reports.length)}</p>
+        )}
       </section>
       {author && <History found={found} />}
       {decision && <Decision found={found} decision={decision} isOwn={isOwn} />}

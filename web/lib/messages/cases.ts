@@ -91,6 +91,7 @@ export const caseMessages = {
   pictureMissing: 'The picture couldn’t be shown. It may have changed.',
   replaced: 'The picture has been replaced. It now looks like this:',
   mayBeReplaced: 'The picture may have been replaced. It now looks like this:',
+  ownReports: 'Only others on staff see who sent them.',
   moreReports: (shown: number) => `The latest ${shown} are shown.`,
   untouched: 'Nothing on record.',
   ruleMissing: 'Choose the rule that was broken.',

@@ -13,12 +13,18 @@ import { imageBase } from '../../lib/image-base.ts'
 import { appealItemOf, selectAppeals } from './appeals.ts'
 import { caseItemOf, selectCases } from './queue.ts'
 
-/** A case with its evidence, latest reports and decision, and the history of the author; null if there is none. */
-export async function findCase(db: Db, id: number, now: number): Promise<CaseDetail | null> {
+/**
+ * A case with its evidence, latest reports and decision, and the history of the author; null if there is none. Staff do not
+ * learn who reported themselves.
+ */
+export async function findCase(
+  db: Db,
+  { id, staffId, now }: { id: number; staffId: number; now: number },
+): Promise<CaseDetail | null> {
   const author = sql<number>`(SELECT user_id FROM cases AS this_case WHERE this_case.id = ${id})`
   const [[row], reports, [decided], acts, earlier, people, [present], [appeal]] = await db.batch([
     selectCases(db, now).where(eq(cases.id, id)),
-    selectReports(db, id),
+    selectReports(db, { id, staffId }),
     selectDecision(db, id),
     selectActs(db, author),
     selectCases(db, now)
@@ -51,7 +57,7 @@ export async function findCase(db: Db, id: number, now: number): Promise<CaseDet
   }
 }
 
-function selectReports(db: Db, id: number) {
+function selectReports(db: Db, { id, staffId }: { id: number; staffId: number }) {
   return db
     .select({
       userId: caseReports.reporterId,
@@ -63,7 +69,12 @@ function selectReports(db: Db, id: number) {
     })
     .from(caseReports)
     .innerJoin(users, eq(users.id, caseReports.reporterId))
-    .where(eq(caseReports.caseId, id))
+    .where(
+      and(
+        eq(caseReports.caseId, id),
+        sql`NOT EXISTS (SELECT 1 FROM cases WHERE cases.id = ${id} AND cases.user_id = ${staffId})`,
+      ),
+    )
     .orderBy(desc(caseReports.id))
     .limit(CASE_REPORTS_SHOWN)
 }

@@ -7,23 +7,27 @@ type Claim = { id: number; staffId: number; now: number }
 
 /**
  * Claims an open case, or prolongs the own claim of it. Fails with `claimed` while another member of staff has it, unless
- * `takeOver` says that the caller knows, and with `decided_already`.
+ * `takeOver` says that the caller knows, with `decided_already`, and with `forbidden` for a case about the caller.
  */
 export async function claimCase(
   db: Db,
   { id, staffId, takeOver, now }: Claim & { takeOver: boolean },
-): Promise<Result<void, 'not_found' | 'claimed' | 'decided_already'>> {
+): Promise<Result<void, 'not_found' | 'forbidden' | 'claimed' | 'decided_already'>> {
   const isFree = takeOver ? sql`true` : isUnclaimedByOther({ by: staffId, now })
   const [claimed, [found]] = await db.batch([
     statement<{ id: number }>(
       db,
       sql`UPDATE cases SET claimed_by = ${staffId}, claimed_at = ${now}
-        WHERE id = ${id} AND decided_at IS NULL AND ${isFree} RETURNING id`,
+        WHERE id = ${id} AND decided_at IS NULL AND user_id IS NOT ${staffId} AND ${isFree} RETURNING id`,
     ),
-    statement<{ decidedAt: number | null }>(db, sql`SELECT decided_at AS decidedAt FROM cases WHERE id = ${id}`),
+    statement<{ decidedAt: number | null; isOwn: number }>(
+      db,
+      sql`SELECT decided_at AS "decidedAt", user_id IS ${staffId} AS "isOwn" FROM cases WHERE id = ${id}`,
+    ),
   ])
   if (claimed.length > 0) return DONE
   if (!found) return failure('not_found')
+  if (found.isOwn) return failure('forbidden')
   return failure(found.decidedAt === null ? 'claimed' : 'decided_already')
 }
 

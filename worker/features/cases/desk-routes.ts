@@ -19,9 +19,10 @@ export const caseDeskRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/gloperate/counts', requireStaff, async (c) => c.json(await countDesk(dbOf(c), Date.now())))
 
-  .get('/api/v2/gloperate/case', requireStaff, valid('query', caseParams), async (c) =>
-    c.json(orNotFound(await findCase(dbOf(c), c.req.valid('query').id, Date.now()))),
-  )
+  .get('/api/v2/gloperate/case', requireStaff, valid('query', caseParams), async (c) => {
+    const read = { ...c.req.valid('query'), staffId: memberOf(c).id, now: Date.now() }
+    return c.json(orNotFound(await findCase(dbOf(c), read)))
+  })
 
   .post('/api/v2/gloperate/case/claim', requireStaff, valid('json', claimBody), async (c) => {
     orThrow(await claimCase(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))

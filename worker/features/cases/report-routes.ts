@@ -92,23 +92,23 @@ export const reportRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listReportedSketches(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedSketches(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
   .get('/api/v2/gloperate/reportedComments', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listReportedComments(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedComments(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
   .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedUsers(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
   .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listReportedStreams(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedStreams(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
   .get('/api/v2/gloperate/reportedMessages', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listReportedMessages(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedMessages(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
 /** The report of a thing that is not a sketch. @throws AppError for a thing of the member's own, or that is hidden. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { type CaseKind, REPORT_REASONS, type ReportReason } from '../../../contract/cases.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import type {
@@ -17,11 +17,14 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
+/** A page of a list, and who reads it. */
+type Page = { staffId: number; cursor?: string | undefined }
+
 /**
- * A page of open reports of a kind whose things have authors, oldest first. It reads a report, its case and its reporter;
+ * A page of open reports of a kind whose things have authors other than the reader, oldest first. It reads a report, its case and its reporter;
  * the author's name is that of the first report. @throws InvalidCursor.
  */
-async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: string | undefined) {
+async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId, cursor }: Page) {
   const list = `reported ${kind}`
   const [last = 0] = decodeCursor(list, 1, cursor) ?? []
   const rows = await db
@@ -50,6 +53,7 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: st
         gt(caseReports.id, last),
         eq(cases.id, caseReports.caseId),
         isNotNull(cases.userId),
+        ne(cases.userId, staffId),
         eq(users.id, caseReports.reporterId),
       ),
     )
@@ -69,8 +73,8 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: st
   }
 }
 
-export async function listReportedSketches(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
-  const { reports, end } = await listReports(db, 'sketch', cursor)
+export async function listReportedSketches(db: Db, page: Page): Promise<ReportedSketches> {
+  const { reports, end } = await listReports(db, 'sketch', page)
   const items = reports.map(({ item, key, evidence: { title, imageKey }, reasons }) => ({
     ...item,
     ...flagsOf(reasons),
@@ -88,8 +92,8 @@ function flagsOf(reasons: readonly ReportReason[]): Record<ReportReason, boolean
   >
 }
 
-export async function listReportedComments(db: Db, cursor: string | undefined): Promise<ReportedComments> {
-  const { reports, end } = await listReports(db, 'comment', cursor)
+export async function listReportedComments(db: Db, page: Page): Promise<ReportedComments> {
+  const { reports, end } = await listReports(db, 'comment', page)
   const items = reports.map(({ item, key, evidence: { comment, target }, commentId }) => ({
     ...item,
     commentId: key,
@@ -101,13 +105,13 @@ export async function listReportedComments(db: Db, cursor: string | undefined): 
   return { items, ...end }
 }
 
-export async function listReportedUsers(db: Db, cursor: string | undefined): Promise<ReportedUsers> {
-  const { reports, end } = await listReports(db, 'profile', cursor)
+export async function listReportedUsers(db: Db, page: Page): Promise<ReportedUsers> {
+  const { reports, end } = await listReports(db, 'profile', page)
   return { items: reports.map(({ item }) => item), ...end }
 }
 
-export async function listReportedStreams(db: Db, cursor: string | undefined): Promise<ReportedStreams> {
-  const { reports, end } = await listReports(db, 'stream', cursor)
+export async function listReportedStreams(db: Db, page: Page): Promise<ReportedStreams> {
+  const { reports, end } = await listReports(db, 'stream', page)
   const items = reports.map(({ item, key, evidence: { title, state }, atSeconds }) => ({
     ...item,
     streamId: key,
@@ -118,7 +122,7 @@ export async function listReportedStreams(db: Db, cursor: string | undefined): P
   return { items, ...end }
 }
 
-export async function listReportedMessages(db: Db, cursor: string | undefined): Promise<ReportedMessages> {
-  const { reports, end } = await listReports(db, 'message', cursor)
+export async function listReportedMessages(db: Db, page: Page): Promise<ReportedMessages> {
+  const { reports, end } = await listReports(db, 'message', page)
   return { items: reports.map(({ item, key, evidence }) => ({ ...item, ...evidence, threadId: key })), ...end }
 }
