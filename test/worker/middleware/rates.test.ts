@@ -7,7 +7,7 @@ import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { ORIGIN, type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30
@@ -110,7 +110,7 @@ describe('rate limits', () => {
       expect((await from(MAGIC, '203.0.113.2')).status).toBe(200)
     })
 
-    it('searches, pages of sketches, made pictures, records of the board, ballots, feeds and reads by POST are costly', async () => {
+    it('searches, pages of sketches, all comments, made pictures, records of the board, feeds and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
@@ -136,6 +136,10 @@ describe('rate limits', () => {
         '/feeds/tag/nothing-has-it.atom',
         '/feeds/user/999999999.atom',
         '/feeds/group/herons.ics',
+        '/api/comments/1?type=sketch&count=all',
+        '/api/v2/coOp/1/tree',
+        `/oembed?url=${ORIGIN}/sketch/1`,
+        '/healthz',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

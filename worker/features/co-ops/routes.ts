@@ -9,6 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
@@ -34,7 +35,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/coOp/:id/tree', valid('param', z.object({ id: idText })), async (c) => {
+  .get('/api/v2/coOp/:id/tree', limitRate('READ_RATE'), valid('param', z.object({ id: idText })), async (c) => {
     const viewer = await viewerOf(c)
     return c.json(orNotFound(await findCoOpTree(dbOf(c), viewer, c.req.valid('param').id)))
   })

@@ -26,7 +26,7 @@ import { statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countCall, limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
@@ -42,6 +42,7 @@ export const commentRoutes = new Hono<AppEnv>()
     valid('query', commentsParams),
     async (c) => {
       const { type, ...range } = c.req.valid('query')
+      if (range.count === 'all') await countCall(c, 'READ_RATE')
       const target = { type, id: c.req.valid('param').which }
       return c.json(orNotFound(await listComments(dbOf(c), await readerOf(c), { target, ...range })))
     },

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 
 /** Replies with 200 while database and file store respond, otherwise with 503. */
-export const healthRoutes = new Hono<AppEnv>().get('/healthz', async (c) => {
+export const healthRoutes = new Hono<AppEnv>().get('/healthz', limitRate('READ_RATE'), async (c) => {
   const [database, files] = await Promise.all([
     responds(dbOf(c).run(sql`SELECT 1`)),
     responds(c.env.FILES.head('healthz')),

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { findListedSketch } from '../link-previews/queries.ts'
@@ -19,6 +20,7 @@ export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oem
   const id = sketchIdIn(url, origin)
   const bounds = { width: Math.min(maxwidth, SIDE_MAX), height: maxheight }
   const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, bounds]), async () => {
+    await countCall(c, 'READ_RATE')
     const sketch = await findListedSketch(dbOf(c), id)
     if (!sketch) throw new AppError('not_found')
     return JSON.stringify(photoOf(sketch, bounds, origin))
