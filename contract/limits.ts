@@ -53,7 +53,8 @@ export const NEW_MEMBER_HEARTS = 5
  * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum. A first
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
- * `groupEventsPerDay` counts rows of a member in `group_activity`.
+ * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
+ * Edits are those of comments and posts.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -67,6 +68,7 @@ export const MEMBER_LIMITS = {
   ownerActsPerDay: { new: 100, other: 1000 },
   streamsPerDay: { new: 10, other: 50 },
   commentsPerDay: { new: 100, other: 1000 },
+  editsPerDay: { new: 100, other: 1000 },
   groupEventsPerDay: { new: 100, other: 500 },
 } as const
 /** Latest posts of a thread that a report keeps. */

@@ -5,8 +5,10 @@ import type { EditBody, EditFields, EditReply } from '../../../contract/http/edi
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { mp4 } from '../../support/videos.ts'
+import { addCompo, addSketchToCompo, moveCompo } from '../../support/worker/compos.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -188,6 +190,46 @@ describe('editing a sketch [1 §7]', () => {
       await edit(ines, id, { ...(await formOf(id, ines)).fields, title: 'Flood' })
       expect(await linesOf(id)).toEqual([])
     })
+  })
+
+  it('a turn and a new watermark count as uploads of the day, and other edits do not', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(ines)
+    const counted = () =>
+      env.DB.prepare('SELECT sum(uploads) AS n FROM member_counts WHERE user_id = ?').bind(ines.id).first('n')
+    const watermarkPicture = btoa(String.fromCharCode(...watermark))
+    const edits: EditBody[] = [
+      { angle: 90 },
+      { angle: 90, title: 'Ebb' },
+      { watermark: true, watermarkPicture },
+      { watermark: true, watermarkPicture, mature: true },
+      { watermark: false },
+    ]
+    const uploads: unknown[] = []
+    for (const fields of edits) {
+      await jsonOf(edit(ines, id, fields))
+      uploads.push(await counted())
+    }
+    expect(uploads).toEqual([2, 2, 3, 3, 3])
+    await env.DB.prepare('UPDATE member_counts SET uploads = ? WHERE user_id = ? AND uploads = 3')
+      .bind(MEMBER_LIMITS.uploadsPerDay.new, ines.id)
+      .run()
+    expect(await errorOf(edit(ines, id, { angle: 180 }))).toEqual([409, 'daily_upload_limit'])
+    expect(await errorOf(edit(ines, id, { watermark: true, watermarkPicture }))).toEqual([409, 'daily_upload_limit'])
+    await jsonOf(edit(ines, id, { title: 'Flood' }))
+  })
+
+  it('from the voting of its compo on, its artist neither turns nor marks the picture of an entry', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(ines)
+    const compo = await addCompo()
+    await addSketchToCompo(compo, id)
+    await moveCompo(compo, 'voting')
+    const watermarkPicture = btoa(String.fromCharCode(...watermark))
+    for (const fields of [{ angle: 90 as const }, { watermark: true, watermarkPicture }])
+      expect(await errorOf(edit(ines, id, fields))).toEqual([409, 'in_judged_compo'])
+    await jsonOf(edit(ines, id, { title: 'Flood', angle: 0, watermark: false }))
+    await jsonOf(edit(await addPerson({ flags: 'm' }), id, { angle: 90 }))
   })
 
   it('staff cannot turn on the patron options of another member [1 §5]', async () => {

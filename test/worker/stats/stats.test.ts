@@ -167,7 +167,8 @@ describe('what is counted [2 §3]', () => {
 
   it('the counts name no viewer', async () => {
     const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('member_counts')").all()
-    expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, 'uploads'])
+    const uses = ['uploads', 'posted_comments', 'edits']
+    expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, ...uses])
   })
 })
 

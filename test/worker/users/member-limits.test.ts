@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
-import { addComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { addComment, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { addPost, addTopic, editPost } from '../../support/worker/forum.ts'
 import { acceptRequest, addThread, replyTo, writeMessage } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
@@ -11,8 +12,15 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
-const { commentsPerDay, linksPerComment, linksPerFirstMessage, firstMessagesPerDay, messagesPerDay, uploadsPerDay } =
-  MEMBER_LIMITS
+const {
+  commentsPerDay,
+  editsPerDay,
+  linksPerComment,
+  linksPerFirstMessage,
+  firstMessagesPerDay,
+  messagesPerDay,
+  uploadsPerDay,
+} = MEMBER_LIMITS
 const links = (count: number) => 'www.a.example '.repeat(count)
 
 let sketch: number
@@ -48,6 +56,27 @@ describe('limits that grow with time and hearts received', () => {
     expect(await addComment(as, sketch, 'The last one', { key: 'the-last-comment' })).toMatchObject({ id })
     await env.DB.prepare('UPDATE comments SET created_at = ? WHERE user_id = ?').bind(AGO, as.id).run()
     await addComment(as, sketch, 'Another day')
+  })
+
+  it('comments that were posted and deleted today count', async () => {
+    const { id } = await addComment(newcomer, sketch)
+    await jsonOf(deleteComment(newcomer, id))
+    await multiply('posted_comments', newcomer, commentsPerDay.new - 1)
+    await addComment(newcomer, sketch, 'The last one', { key: 'the-last-comment' })
+    expect(await errorOf(postComment(newcomer, sketch, 'One too many'))).toEqual([409, 'comment_limit'])
+    await addComment(newcomer, sketch, 'The last one', { key: 'the-last-comment' })
+  })
+
+  it('a member edits comments and posts of the forum a limited number of times a day', async () => {
+    const { id } = await addComment(newcomer, sketch)
+    const { id: post } = await addPost(newcomer, await addTopic(regular))
+    await jsonOf(editComment(newcomer, id, 'What light'))
+    await multiply('edits', newcomer, editsPerDay.new - 1)
+    await jsonOf(editPost(newcomer, post, 'A dry brush.'))
+    expect(await errorOf(editPost(newcomer, post, 'A wet brush.'))).toEqual([409, 'edit_limit'])
+    expect(await errorOf(editComment(newcomer, id, 'What shade'))).toEqual([409, 'edit_limit'])
+    await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(newcomer.id).run()
+    await jsonOf(editComment(newcomer, id, 'What shade'))
   })
 
   it('many comments of earlier days make a comment read no more rows', async () => {
@@ -115,12 +144,7 @@ describe('limits that grow with time and hearts received', () => {
   it('pictures that were uploaded and dropped today count, and further ones are refused before they are read', async () => {
     const { id } = await addUpload(newcomer)
     await jsonOf(sendRequest('/api/v2/upload/drop', { as: newcomer, body: { uploadId: id } }))
-    const { meta } = await env.DB.prepare(
-      'UPDATE member_counts SET uploads = uploads * ? WHERE user_id = ? AND uploads = 1',
-    )
-      .bind(uploadsPerDay.new - 1, newcomer.id)
-      .run()
-    expect(meta.changes).toBe(1)
+    await multiply('uploads', newcomer, uploadsPerDay.new - 1)
     await addUpload(newcomer)
     expect(await errorOf(sendFile(newcomer, new Uint8Array([1, 2, 3])))).toEqual([409, 'daily_upload_limit'])
   })
@@ -131,6 +155,14 @@ describe('limits that grow with time and hearts received', () => {
     await addUpload(newcomer)
   })
 })
+
+/** Makes the one use of today that was counted for a member many. */
+async function multiply(column: string, { id }: Person, count: number): Promise<void> {
+  const { meta } = await env.DB.prepare(`UPDATE member_counts SET ${column} = ? WHERE user_id = ? AND ${column} = 1`)
+    .bind(count, id)
+    .run()
+  expect(meta.changes).toBe(1)
+}
 
 /** Inserts comments of today on another sketch. */
 async function addComments(as: Person, count: number): Promise<void> {

@@ -23,8 +23,13 @@ export const memberCounts = sqliteTable(
     ratings: integer().notNull().default(0),
     fans: integer().notNull().default(0),
     sketches: integer().notNull().default(0),
-    /** Received uploads, posted or not. Only in hours, for the limit of a day; not part of the statistics. */
+    /**
+     * Only in hours, for limits of a day, and not part of the statistics: received uploads, posted or not; comments by the
+     * member, deleted or not; edits of comments and of posts of the forum.
+     */
     uploads: integer().notNull().default(0),
+    postedComments: integer('posted_comments').notNull().default(0),
+    edits: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

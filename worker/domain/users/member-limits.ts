@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { isStaff, type Viewer } from './viewer.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 type Written = { authorId: number; now: number }
 
@@ -39,6 +42,38 @@ const TIMES = {
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
+type CountedUse = 'uploads' | 'posted_comments' | 'edits'
+
+/** The number of uses in the last 24 hours, from their first full hour on, that `countUse` counted. */
+const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
+  sql`(SELECT coalesce(sum(${sql.raw(use)}), 0) FROM member_counts
+    WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
+
+/** Makes the statement that counts a use under a condition. Counts are never reduced, so that what is deleted counts. */
+export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL) =>
+  statement<{ userId: number }>(
+    db,
+    sql`INSERT INTO member_counts (user_id, grain, starts_at, ${sql.raw(use)})
+      SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, 1 WHERE ${condition}
+      ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + 1
+      RETURNING user_id AS "userId"`,
+  )
+
+/** Counts something as an upload of today that costs as much. Fails with `daily_upload_limit` above the uploads of a day. */
+export async function countAsUpload(db: Db, written: Written): Promise<Result<void, 'daily_upload_limit'>> {
+  const counted = await countUse(db, 'uploads', written, mayUpload(written, 1))
+  return counted.length > 0 ? DONE : failure('daily_upload_limit')
+}
+
+/** The condition that the author may post one more comment today, those that were deleted included. */
+export const mayComment = (written: Written): SQL =>
+  sql`(${mayAdd('commentsPerDay', written)}
+    AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
+
+/** The condition that the author may edit a comment or a post of the forum once more today. */
+export const mayEditText = (written: Written): SQL =>
+  allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
+
 /** The condition that the author may add one more thing of that kind today. */
 export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
   const { authorId, now } = written
@@ -60,12 +95,12 @@ export function mayUpload(written: Written, more = 0): SQL {
   // The latest sketches by id, because no index has the times of one member's sketches.
   const posted = sql`(SELECT count(*) FROM (SELECT created_at FROM sketches WHERE user_id = ${authorId}
     ORDER BY id DESC LIMIT ${MEMBER_LIMITS.uploadsPerDay.other + 1}) WHERE created_at > ${since})`
-  const counted = (column: string) => sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM member_counts
+  const postedAndDeleted = sql`(SELECT coalesce(sum(sketches), 0) FROM member_counts
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${since})`
   const pending = sql`(SELECT count(*) FROM pending_uploads WHERE user_id = ${authorId} AND created_at > ${since})`
   return allows(
     'uploadsPerDay',
-    sql`max(max(${posted}, ${counted('sketches')}) + ${pending}, ${counted('uploads')}) + ${more}`,
+    sql`max(max(${posted}, ${postedAndDeleted}) + ${pending}, ${countedToday('uploads', written)}) + ${more}`,
     written,
   )
 }

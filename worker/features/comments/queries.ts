@@ -11,11 +11,11 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
-import { mayAdd } from '../../domain/users/member-limits.ts'
+import { countUse, mayComment, mayEditText } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db, Statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
 import { isModeratedBy, maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
@@ -116,6 +116,7 @@ export async function addComment(
         .insert(comments)
         .values(rowOf(viewer, comment))
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
+      countUse(db, 'posted_comments', { authorId: viewer.id, now: comment.now }, sql`changes() > 0`),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
       // A comment on the own page earns no rest day, and neither does a repeated call.
       recordHelp(db, {
@@ -128,7 +129,7 @@ export async function addComment(
     { 'comments.number': 'not_found', 'comments.created_at': 'comment_limit' },
   )
   if (!written.ok) return written
-  const [row] = written.value[1]
+  const [row] = written.value[2]
   if (!row) throw new Error('the new comment is missing')
   return success({ comment: commentOf(row, viewer, comment), parentUserId: row.parentUserId })
 }
@@ -139,7 +140,7 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
   // Null for a missing target, which the column refuses.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const isRepeated = sql`EXISTS (SELECT 1 FROM comments WHERE user_id = ${viewer.id} AND idempotency_key = ${key})`
-  const mayPost = sql`(${isRepeated} OR ${mayAdd('commentsPerDay', { authorId: viewer.id, now })})`
+  const mayPost = sql`(${isRepeated} OR ${mayComment({ authorId: viewer.id, now })})`
   const parent = (value: SQL) =>
     replyTo === undefined
       ? null
@@ -165,22 +166,30 @@ function selectComment(db: Db, viewer: Viewer | null) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 
-/** Edits the viewer's own comment within 15 minutes after posting. */
+/** Edits the viewer's own comment within 15 minutes after posting. Fails with `edit_limit` above the edits of a day. */
 export async function editComment(
   db: Db,
   viewer: Viewer,
   { id, ownerId, text, mentions, now }: Content & { id: number },
-): Promise<Result<CommentItem, 'too_late_to_edit'>> {
-  const mayEdit = and(
+): Promise<Result<CommentItem, 'too_late_to_edit' | 'edit_limit'>> {
+  const written = { authorId: viewer.id, now }
+  const isEditable = and(
     eq(comments.id, id),
     eq(comments.userId, viewer.id),
     gt(comments.createdAt, now - COMMENT_EDIT_MINUTES * 60_000),
   )
-  const [changed, [row]] = await db.batch([
-    db.update(comments).set({ text, mentions, editedAt: now }).where(mayEdit).returning({ id: comments.id }),
+  const [limit, changed, , [row]] = await db.batch([
+    statement<{ mayEdit: number }>(db, sql`SELECT ${mayEditText(written)} AS "mayEdit"`),
+    db
+      .update(comments)
+      .set({ text, mentions, editedAt: now })
+      .where(and(isEditable, mayEditText(written)))
+      .returning({ id: comments.id }),
+    countUse(db, 'edits', written, sql`changes() > 0`),
     selectComment(db, viewer).where(eq(comments.id, id)),
   ])
-  return changed.length > 0 && row ? success(commentOf(row, viewer, { ownerId })) : failure('too_late_to_edit')
+  if (changed.length > 0 && row) return success(commentOf(row, viewer, { ownerId }))
+  return failure(limit[0]?.mayEdit ? 'too_late_to_edit' : 'edit_limit')
 }
 
 /** Finds the author and target of a comment, and the rights on the target's page. */

@@ -7,6 +7,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
+import { countAsUpload } from '../../domain/users/member-limits.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -44,6 +45,8 @@ export const editRoutes = new Hono<AppEnv>()
     const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
     const sketch = requireEditable(c, edited)
     checkRights(member, sketch, body)
+    if (sketch.isJudged && sketch.userId === member.id && changesPicture(sketch, body))
+      throw new AppError('in_judged_compo')
     const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }
@@ -92,9 +95,26 @@ function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, w
     throw new AppError('bad_request', { message: 'not a watermark', field: 'watermarkPicture' })
 }
 
-/** Analyses the picture again if its angle changes, which costs as much as an upload. @throws AppError `too_many`. */
+const isTurned = ({ angle }: EditedSketch, body: EditBody) => body.angle !== undefined && body.angle !== angle
+
+const hasNewWatermark = ({ watermark }: EditedSketch, { watermarkPicture, ...body }: EditBody) =>
+  Boolean(body.watermark && watermarkPicture !== undefined && watermarkPicture !== watermark)
+
+/** True if the edit changes what viewers see of the picture itself. */
+function changesPicture(edited: EditedSketch, body: EditBody): boolean {
+  const isUnmarked = body.watermark === false && edited.watermark !== null
+  const hasNewMat = body.mat !== undefined && body.mat !== edited.mat
+  return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked || hasNewMat
+}
+
+/**
+ * Analyses the picture again if its angle changes. A turn, or a new watermark, makes new pictures of all sizes, so it counts
+ * as an upload. @throws AppError `too_many`, `daily_upload_limit`.
+ */
 async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
-  if (body.angle === undefined || body.angle === edited.angle) return edited
+  if (!isTurned(edited, body) && !hasNewWatermark(edited, body)) return edited
   await countCall(c, 'UPLOAD_RATE')
+  orThrow(await countAsUpload(dbOf(c), { authorId: memberOf(c).id, now: Date.now() }))
+  if (body.angle === undefined || !isTurned(edited, body)) return edited
   return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
 }

@@ -5,7 +5,7 @@ import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import { mayLink } from '../../domain/users/member-limits.ts'
+import { countUse, mayEditText, mayLink } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
@@ -38,7 +38,7 @@ export async function editPost(
   db: Db,
   author: Viewer,
   { id, text, mentions, now }: Edit,
-): Promise<Result<ForumPost, 'too_late_to_edit' | 'link_limit' | 'topic_locked' | 'not_found'>> {
+): Promise<Result<ForumPost, 'too_late_to_edit' | 'edit_limit' | 'link_limit' | 'topic_locked' | 'not_found'>> {
   const written = { authorId: author.id, now }
   const mayEdit = and(
     eq(forumPosts.id, id),
@@ -52,11 +52,13 @@ export async function editPost(
   const [unindex, index] = reindexPosts(postId)
   const isUnmentioned = sql`user_id NOT IN (
     SELECT mention.value ->> 'userId' FROM forum_posts JOIN json_each(mentions) AS mention WHERE forum_posts.id = ${id})`
-  const { posts, checks } = await batchNamed(db, {
+  const { limits, posts, checks } = await batchNamed(db, {
+    limits: statement<{ edits: number }>(db, sql`SELECT ${mayEditText(written)} AS edits`),
     edit: db
       .update(forumPosts)
       .set({ text, mentions, editedAt: now })
-      .where(and(mayEdit, mayLink('linksPerPost', text, written), isOpen)),
+      .where(and(mayEdit, mayLink('linksPerPost', text, written), isOpen, mayEditText(written))),
+    count: countUse(db, 'edits', written, sql`changes() > 0`),
     unindex: statement(db, unindex),
     index: statement(db, index),
     excerpts: statement(
@@ -80,6 +82,7 @@ export async function editPost(
   if (post) return success(postOf(post, author))
   if (!checked || checked.state === 'removed') return failure('not_found')
   if (checked.state === 'locked' && !isStaff(author)) return failure('topic_locked')
+  if (!limits[0]?.edits) return failure('edit_limit')
   return failure(checked.links ? 'too_late_to_edit' : 'link_limit')
 }
 

@@ -5,9 +5,9 @@ import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
-import { mayUpload } from '../../domain/users/member-limits.ts'
+import { countUse, mayUpload } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
@@ -75,7 +75,8 @@ export async function addUpload(
   row: UploadRow,
 ): Promise<Result<SameFile, 'upload_limit' | 'daily_upload_limit' | 'storage_limit'>> {
   const isNew = eq(pendingUploads.id, row.id)
-  const isWithinLimit = mayUpload({ authorId: row.userId, now: row.createdAt })
+  const written = { authorId: row.userId, now: row.createdAt }
+  const isWithinLimit = mayUpload(written)
   // It is already among the pending uploads that count.
   const fits = fitsStorage({ userId: row.userId, bytes: 0 })
   const posted = db
@@ -89,13 +90,7 @@ export async function addUpload(
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(isNew, exists(posted))),
-      // Never reduced, so that dropped uploads count.
-      statement(
-        db,
-        sql`INSERT INTO member_counts (user_id, grain, starts_at, uploads)
-          SELECT user_id, 'hour', created_at / 3600000 * 3600000, 1 FROM pending_uploads WHERE id = ${row.id}
-          ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET uploads = uploads + 1`,
-      ),
+      countUse(db, 'uploads', written, sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${row.id})`),
       db.delete(pendingUploads).where(and(isNew, not(isWithinLimit))),
       db
         .delete(pendingUploads)
