@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetOwnDrafts, orderDraftName, profileDraftName } from '../../../web/lib/own-drafts.ts'
+import {
+  chatLineName,
+  chatUnsentName,
+  forgetOwnDrafts,
+  forumDraftName,
+  messageDraftName,
+  orderDraftName,
+  profileDraftName,
+} from '../../../web/lib/own-drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,6 +17,10 @@ describe('drafts that others at the same browser should not read', () => {
       [profileDraftName(1)]: '{}',
       [profileDraftName(23)]: '{}',
       [orderDraftName(23)]: '{}',
+      [messageDraftName(23, 'to 1')]: '{}',
+      [forumDraftName(23, 'new topic')]: '{}',
+      [chatLineName(23, 'lobby')]: 'x',
+      [chatUnsentName(23, 'lobby')]: '[]',
       'upload 1': 'x',
     }
     const removeItem = (name: string) => delete stored[name]

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStored } from '../../lib/local-storage.ts'
+import { useUser } from '../../lib/session.ts'
 import { type Draft, parseDraft, serializeDraft } from './comment-draft.ts'
 import { type CommentTarget, commentsQuery } from './queries.ts'
 
@@ -8,9 +9,9 @@ export type DraftState = readonly [draft: Draft, change: (changed: (draft: Draft
 
 const DRAFT = { parse: parseDraft, serialize: serializeDraft }
 
-/** Draft for a target, stored in this browser until its comment is posted. */
+/** The member's draft for a target, stored in this browser until its comment is posted. */
 export function useCommentDraft(target: CommentTarget): DraftState {
-  const [draft, change] = useStored(`comment-draft ${target.type} ${target.which}`, DRAFT)
+  const [draft, change] = useStored(`comment-draft ${useUser()?.id ?? 0} ${target.type} ${target.which}`, DRAFT)
   useDropPostedDraft(target, draft, change)
   return [draft, change]
 }

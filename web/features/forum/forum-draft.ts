@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { useStored } from '../../lib/local-storage.ts'
+import { forumDraftName } from '../../lib/own-drafts.ts'
 import { draftSketch } from '../messages/message-draft.ts'
 
 /** A topic or post being written; its key makes a repeated call a no-op. `title` and `category` are for topics. */
@@ -41,4 +42,4 @@ const CODEC = { parse: parseForumDraft, serialize: serializeForumDraft }
 
 /** Draft of a member for a new topic or for a topic, stored in this browser until it is sent. */
 export const useForumDraft = (userId: number, target: 'new topic' | `topic ${number}`) =>
-  useStored(`forum-draft ${userId} ${target}`, CODEC)
+  useStored(forumDraftName(userId, target), CODEC)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { useStored } from '../../lib/local-storage.ts'
+import { messageDraftName } from '../../lib/own-drafts.ts'
 
 /** A sketch that is attached to the message being written. */
 export const draftSketch = z.object({
@@ -40,4 +41,4 @@ const CODEC = { parse: parseMessageDraft, serialize: serializeMessageDraft }
 
 /** Draft of a member for a thread, or for a first message to a member; stored in this browser until it is sent. */
 export const useDraft = (userId: number, target: `thread ${number}` | `to ${number}`) =>
-  useStored(`message-draft ${userId} ${target}`, CODEC)
+  useStored(messageDraftName(userId, target), CODEC)

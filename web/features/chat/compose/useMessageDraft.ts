@@ -3,6 +3,7 @@ import { CHAT_LINE_MAX } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { useStored } from '../../../lib/local-storage.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
+import { chatLineName } from '../../../lib/own-drafts.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useReportMember } from '../../users/queries.ts'
 import { isEditable } from '../lines/line-times.ts'
@@ -21,7 +22,7 @@ export function useMessageDraft(
   field: RefObject<HTMLElement | null>,
   onJoin: (channel: string) => void,
 ) {
-  const [line, setLine] = useStored(`chat-typed ${user.id} ${session.channel}`, DRAFT)
+  const [line, setLine] = useStored(chatLineName(user.id, session.channel), DRAFT)
   const [edited, setEdited] = useState('')
   const [target, setTarget] = useState<Target | null>(null)
   const [hint, setHint] = useState<string>()

@@ -7,6 +7,7 @@ import {
 } from '../../../../contract/socket/chat.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { readStored, writeStored } from '../../../lib/local-storage.ts'
+import { chatUnsentName } from '../../../lib/own-drafts.ts'
 import {
   asSent,
   asUnsent,
@@ -35,8 +36,8 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   #announcement: ReturnType<typeof setTimeout> | undefined
 
   constructor(channel: string, userId: number) {
-    const seen = readStored(storageName('seen', userId, channel))
-    const outgoing = parseOutgoing(readStored(storageName('unsent', userId, channel)))
+    const seen = readStored(seenName(userId, channel))
+    const outgoing = parseOutgoing(readStored(chatUnsentName(userId, channel)))
     const view = emptyView(outgoing, seen === null ? null : Number(seen))
     super({ view, connection: { state: 'connecting' } }, { lingerMs: LINGER_MS, replyTimeoutMs: REPLY_TIMEOUT_MS })
     this.channel = channel
@@ -122,9 +123,9 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     const before = this.state().view
     if (view === before) return
     const { outgoing, seen } = view
-    if (seen !== before.seen) writeStored(storageName('seen', this.#userId, this.channel), String(seen))
+    if (seen !== before.seen) writeStored(seenName(this.#userId, this.channel), String(seen))
     if (outgoing !== before.outgoing) {
-      const name = storageName('unsent', this.#userId, this.channel)
+      const name = chatUnsentName(this.#userId, this.channel)
       writeStored(name, serializeOutgoing(outgoing, before.outgoing, readStored(name)))
       this.expectReply(outgoing.some(({ state }) => state === 'sent'))
     }
@@ -132,7 +133,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   }
 }
 
-const storageName = (kind: 'seen' | 'unsent', userId: number, channel: string) => `chat-${kind} ${userId} ${channel}`
+const seenName = (userId: number, channel: string) => `chat-seen ${userId} ${channel}`
 
 const sessions = new Map<string, ChatSession>()
 
