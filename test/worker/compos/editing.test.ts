@@ -7,6 +7,7 @@ import {
   COMPO_TITLE_MAX,
   GROUP_COMPOS_MAX,
   GROUP_COMPOS_PER_MONTH_MAX,
+  MEMBER_LIMITS,
   STAFF_REASON_MAX,
 } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -312,6 +313,20 @@ describe('who opens and edits the compos of a group', () => {
     ])
       expect(await errorOf(save(moderator, body))).toEqual([409, 'owner_act_limit'])
     expect(await readCompo(key)).toMatchObject({ title: 'On the way home' })
+  })
+
+  it('of edits at the same moment, no more are stored than the moderator may make', async () => {
+    const { moderator, group } = await addGroupOfRoles()
+    const key = await addCompo({ groupSlug: group })
+    const { compoId } = await readCompo(key)
+    await fillOwnerActs(moderator, MEMBER_LIMITS.ownerActsPerDay.new - 1)
+    const edits = Array.from({ length: 8 }, (_, number) =>
+      save(moderator, { ...fields, key, compoId, group, title: `Title ${number}` }),
+    )
+    const statuses = (await Promise.all(edits)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    const acts = env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE staff_id = ? AND action = 'compo_edit'")
+    expect(await acts.bind(moderator.id).first('n')).toBe(1)
   })
 
   it('a plain member and a visitor do neither', async () => {

@@ -195,7 +195,8 @@ export async function editCompo(
   if (Object.keys(changes).length === 0) return before.resultAt === null ? DONE : failure('compo_closed')
   const moved = reminderAfterMove({ ...before, endsAt: values.endsAt, votingEndsAt: values.votingEndsAt }, now)
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
-  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)}`
+  const mayAct = mayActAsOwner(editor, now)
+  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)} AND ${mayAct}`
   const edited = await tryWrite(
     db.batch([
       db
@@ -204,11 +205,14 @@ export async function editCompo(
         .where(isOpen)
         .returning({ id: compos.id }),
       auditChange(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
+      statement<{ mayAct: number }>(db, sql`SELECT ${mayAct} AS mayAct`),
     ]),
     RULES,
   )
   if (!edited.ok) return edited
-  if (edited.value[0].length > 0) return DONE
+  const [changed, , [rest]] = edited.value
+  if (changed.length > 0) return DONE
+  if (!rest?.mayAct) return failure('owner_act_limit')
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
 }
 
