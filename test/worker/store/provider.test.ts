@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf } from '../../support/worker/site.ts'
-import { addOrders, sendReturn } from '../../support/worker/store.ts'
+import { addOrders, deliver, sendReturn } from '../../support/worker/store.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const HOUR_MS = 3_600_000
+const { PAYMENT_NOTICE_RATE } = CALLS_PER_MINUTE
 const NIGHT = new Date().setUTCHours(27, 5)
 const API = 'https://provider.test'
 
@@ -43,6 +46,30 @@ describe('what the payment provider answers', () => {
     expect(await errorOf(sendReturn(as, waitingToken, siteEnv()))).toEqual([502, 'payment_unavailable'])
     expect(logged.mock.calls.join()).toContain('payment provider')
     expect(logged.mock.calls.join()).not.toContain('Mira')
+  })
+})
+
+describe('forged notices', () => {
+  it('after many of them from any addresses, no notice is checked for a minute', async () => {
+    const asked = answerAs(() => Response.json({ verification_status: 'FAILURE' }))
+    const headers = {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT',
+      'paypal-transmission-id': 'ID',
+      'paypal-transmission-sig': 'Zm9yZ2Vk',
+      'paypal-transmission-time': new Date().toISOString(),
+    }
+    const body = JSON.stringify(event('PAYMENT.CAPTURE.COMPLETED', { id: 'FORGED' }, 0))
+    const bindings = siteEnv()
+    const send = async () => (await deliver({ headers, body }, bindings)).status
+    const statuses = new Set<number>()
+    // If the minute turns in between, twice as many are checked.
+    for (let sent = 0; sent <= 2 * PAYMENT_NOTICE_RATE + 1 && !statuses.has(429); sent++) statuses.add(await send())
+    expect([...statuses]).toEqual([403, 429])
+    const checked = asked.length
+    expect([await send(), asked.length]).toEqual([429, checked])
+    clearIsolateCaches()
+    expect([await send(), asked.length]).not.toEqual([429, checked])
   })
 })
 

@@ -209,12 +209,11 @@ function canBeFromPayPal({ auth_algo, cert_url, transmission_time }: NoticeFacts
   return auth_algo === 'SHA256withRSA' && isAtPayPal && isRecent
 }
 
-/**
- * Asks PayPal if it sent a notice that can be from it. `event` is the notice as it arrived, because the signature is over
- * its bytes.
- * @throws AppError `payment_unavailable`.
- */
-export async function isFromPayPal(settings: PayPalSettings, headers: Headers, event: string): Promise<boolean> {
+/** The headers of a notice that prove its origin. */
+type Signature = Record<string, string | null>
+
+/** Reads the signature of a notice; null if the notice cannot be from PayPal. */
+export function readSignature(headers: Headers, now: number): Signature | null {
   const said = {
     auth_algo: headers.get('paypal-auth-algo'),
     cert_url: headers.get('paypal-cert-url'),
@@ -222,8 +221,15 @@ export async function isFromPayPal(settings: PayPalSettings, headers: Headers, e
     transmission_sig: headers.get('paypal-transmission-sig'),
     transmission_time: headers.get('paypal-transmission-time'),
   }
-  if (Object.values(said).includes(null) || !canBeFromPayPal(said, Date.now())) return false
-  const fields = JSON.stringify({ ...said, webhook_id: settings.PAYPAL_WEBHOOK_ID }).slice(0, -1)
+  return Object.values(said).includes(null) || !canBeFromPayPal(said, now) ? null : said
+}
+
+/**
+ * Asks PayPal if a signature is its own. `event` is the notice as it arrived, because the signature is over its bytes.
+ * @throws AppError `payment_unavailable`.
+ */
+export async function isFromPayPal(settings: PayPalSettings, signature: Signature, event: string): Promise<boolean> {
+  const fields = JSON.stringify({ ...signature, webhook_id: settings.PAYPAL_WEBHOOK_ID }).slice(0, -1)
   const reply = await callPayPal(settings, '/v1/notifications/verify-webhook-signature', {
     text: `${fields},"webhook_event":${event}}`,
   })

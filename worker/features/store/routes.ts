@@ -20,6 +20,7 @@ import { sendMails } from '../../domain/mail/send.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isolateCache } from '../../lib/isolate-cache.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -27,7 +28,7 @@ import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireAdmin, requireOwnSession, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { handleEvent } from './notices.ts'
-import { createPayPalOrder, isFromPayPal, payPalEvent } from './paypal.ts'
+import { createPayPalOrder, isFromPayPal, payPalEvent, readSignature } from './paypal.ts'
 import { hasPayPal } from './paypal-api.ts'
 import { addOrder, findHearts, findOrder, findPurchase, listGifts, listPurchases, saveProviderId } from './queries.ts'
 import { settleOrder } from './settle.ts'
@@ -53,7 +54,7 @@ export const paymentNoticeRoutes = new Hono<AppEnv>().post(
     const text = await c.req.text()
     const event = payPalEvent.safeParse(parseJson(text))
     if (!event.success) throw new AppError('bad_request')
-    if (!(await isFromPayPal(c.env, c.req.raw.headers, text))) throw new AppError('forbidden')
+    await requireFromPayPal(c, text)
     send(c, await handleEvent(settleContext(c), event.data))
     return c.json({ ok: true } satisfies Ok)
   },
@@ -108,6 +109,24 @@ export const storeRoutes = new Hono<AppEnv>()
   .get('/admin/orders', requireAdmin, valid('query', soldOrderParams), async (c) =>
     c.json((await listSoldOrders(dbOf(c), c.req.valid('query'))) satisfies SoldOrderList),
   )
+
+/** Until when notices are not checked, in milliseconds since 1970. */
+const pauses = isolateCache<number>()
+const PAUSE_SECONDS = 60
+
+/**
+ * Asks PayPal if a notice is its own. A forged one costs a call, from whatever address it comes. After many of them nothing
+ * is asked for a minute: PayPal repeats its notices, and its calls are limited. @throws AppError `forbidden`, `too_many`.
+ */
+async function requireFromPayPal(c: Context<AppEnv>, text: string): Promise<void> {
+  const signature = readSignature(c.req.raw.headers, Date.now())
+  if (!signature) throw new AppError('forbidden')
+  if ((pauses.get('until') ?? 0) > Date.now()) throw new AppError('too_many', { retryAfterSeconds: PAUSE_SECONDS })
+  if (await isFromPayPal(c.env, signature, text)) return
+  const { success } = await c.env.PAYMENT_NOTICE_RATE.limit({ key: 'forged' })
+  if (!success) pauses.set('until', Date.now() + PAUSE_SECONDS * 1000)
+  throw new AppError('forbidden')
+}
 
 const settleContext = (c: Context<AppEnv>) => ({ db: dbOf(c), settings: c.env, now: Date.now() })
 
