@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EditBody, EditFields, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
@@ -565,6 +565,22 @@ describe('downloads, avatars and covers [1 §6]', () => {
     expect(headers.get('content-disposition')).toBe(`inline; filename="Ebbe.png"; filename*=UTF-8''Ebbe.png`)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('the PNG of a picture is made once, and again after a turn', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    const made = vi.spyOn(env.IMAGES, 'input')
+    const countMade = async () => {
+      made.mockClear()
+      const reply = await sendRequest(`/sketch/${id}.png`, { as: ines })
+      expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(0)
+      return made.mock.calls.length > 0
+    }
+    expect([await countMade(), await countMade()]).toEqual([true, false])
+    await jsonOf(edit(ines, id, { angle: 90 }))
+    expect(await countMade()).toBe(true)
+    made.mockRestore()
   })
 
   it('only the artist and staff download a sketch as PNG', async () => {

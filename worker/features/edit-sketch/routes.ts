@@ -24,7 +24,15 @@ import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { type EditedSketch, editReplyOf, findEditedSketch, findPngSource, rotationAt, saveEdit } from './queries.ts'
+import {
+  type EditedSketch,
+  editReplyOf,
+  findEditedSketch,
+  findPngSource,
+  type PngSource,
+  rotationAt,
+  saveEdit,
+} from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -60,13 +68,28 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limitRate('UPLOAD_RATE'), async (c) => {
     const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
     orThrow(checkArtistOrStaff(memberOf(c), source))
-    const made = await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' })
     const isShown = c.req.query('view') !== undefined
     const disposition = isShown ? showAs(source.title, 'png') : downloadAs(source.title, 'png')
-    return new Response(orNotFound(made).body, {
+    return new Response(await readPng(c, source), {
       headers: { 'content-type': 'image/png', 'content-disposition': disposition },
     })
   })
+
+/** Time that a PNG stays in the edge cache. Rights are checked before the cache is read. */
+const EDGE_SECONDS = 3600
+
+/** Reads the PNG of a sketch from the edge cache, under the key of its picture, because each one that is made costs. */
+async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
+  const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
+  const cached = await caches.default.match(edge)
+  if (cached) return cached.body
+  const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
+  const copy = new Response(made.clone().body, {
+    headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
+  })
+  c.executionCtx.waitUntil(caches.default.put(edge, copy))
+  return made.body
+}
 
 const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 
