@@ -54,7 +54,7 @@ export const NEW_MEMBER_HEARTS = 5
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
- * Edits are those of comments and posts.
+ * Edits are those of comments, posts, nickname and avatar.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ArtistListReply } from '../../../contract/http/artists.ts'
 import type { EditProfileReply, ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import { COVER } from '../../../contract/limits.ts'
+import { COVER, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { profileFormOf, profileInfoOf } from '../../support/profile-form.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
@@ -145,6 +145,16 @@ describe('saving a profile', () => {
     const mira = await addPerson({ nickname: 'Admin Mira', nicknameKey: 'admin mira' })
     await jsonOf(save(mira, { nickname: 'Admin Mira', about: 'Ink.' }))
     expect(await profileOf(mira)).toMatchObject({ nickname: 'Admin Mira', about: 'Ink.' })
+  })
+
+  it('a member changes nickname and avatar a limited number of times a day, and the rest of the profile always', async () => {
+    const mira = await addPerson()
+    await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th` }))
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits = 1')
+      .bind(MEMBER_LIMITS.editsPerDay.new, mira.id)
+      .run()
+    expect(await errorWithField(save(mira, { nickname: `Mira ${mira.id}` }))).toEqual(['edit_limit', 'nickname'])
+    await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th`, about: 'Ink.' }))
   })
 
   it('a member can change the capitals of their nickname', async () => {

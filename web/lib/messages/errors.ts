@@ -172,7 +172,10 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   forum_limit: `New members can start ${topicsPerDay.new} topics and write ${postsPerDay.new} posts a day. ${grown} ${topicsPerDay.other} and ${postsPerDay.other}.`,
   link_limit: limitText('linksPerPost', (count) => `put ${links(count)} in a post`),
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
-  edit_limit: limitText('editsPerDay', (count) => `change their comments and posts ${count} times a day`),
+  edit_limit: limitText(
+    'editsPerDay',
+    (count) => `change what they wrote, their name or their avatar ${count} times a day`,
+  ),
   comment_link_limit: limitText('linksPerComment', (count) => `put ${links(count)} in a comment`),
   message_limit: limitText('messagesPerDay', (count) => `send ${count} messages a day`),
   message_link_limit: limitText('linksPerFirstMessage', (count) => `put ${links(count)} in a first message`),

@@ -25,7 +25,7 @@ export const memberCounts = sqliteTable(
     sketches: integer().notNull().default(0),
     /**
      * Only in hours, for limits of a day, and not part of the statistics: received uploads, posted or not; comments by the
-     * member, deleted or not; edits of comments and of posts of the forum.
+     * member, deleted or not; edits of comments, posts of the forum, nickname and avatar.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),

@@ -70,9 +70,15 @@ export const mayComment = (written: Written): SQL =>
   sql`(${mayAdd('commentsPerDay', written)}
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
-/** The condition that the author may edit a comment or a post of the forum once more today. */
+/** The condition that the author may make one more edit today of those that others are told. */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
+
+/** Counts an edit that is not in one statement. Fails with `edit_limit` above the edits of a day. */
+export async function countEdit(db: Db, written: Written): Promise<Result<void, 'edit_limit'>> {
+  const counted = await countUse(db, 'edits', written, mayEditText(written))
+  return counted.length > 0 ? DONE : failure('edit_limit')
+}
 
 /** The condition that the author may add one more thing of that kind today. */
 export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {

@@ -9,6 +9,7 @@ import { enterRoomsAgain } from '../../domain/chat/sockets.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { daysCutShort } from '../../domain/streaks/local-day.ts'
 import { saveFirstTimeZone } from '../../domain/streaks/queries.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { isReservedNickname } from '../../domain/users/nicknames.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
@@ -49,8 +50,10 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const cutShort = zone ? daysCutShort(now, member.timeZone, zone) : []
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
-    await save(c, { userId: member.id, form, cutShort, now })
     const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
+    // The rooms of the member tell everybody in them.
+    if (hasNewName) orThrow(await countEdit(dbOf(c), { authorId: member.id, now }), { edit_limit: 'nickname' })
+    await save(c, { userId: member.id, form, cutShort, now })
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, member.id))
     return c.json({ ok: true } satisfies Ok)
   })
