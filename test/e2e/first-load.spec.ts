@@ -188,7 +188,7 @@ for (const width of [NARROW, WIDE]) {
 
     if (width === NARROW) return
 
-    test('links lead where those of the application lead', async ({ page }) => {
+    test('links of the first paint lead to the same pages as links of the application', async ({ page }) => {
       visits ??= visitPages(page, width)
       for (const { name, lostLinks } of await visits) expect([name, lostLinks]).toEqual([name, []])
     })

@@ -76,7 +76,7 @@ describe('a whiteboard in its own runtime', () => {
       await Promise.all(hostileClients)
     }, 1_200_000)
 
-    it('the board closes those sockets', () => {
+    it('the board closes sockets that send malformed messages', () => {
       expect(codes).toEqual(new Set([SOCKET_CLOSE.badMessage]))
     })
 

@@ -126,7 +126,7 @@ describe('members who enter a room at almost the same time', () => {
     return { channel, client, before, sockets, ids: coming.map(({ id }) => id).sort() }
   }
 
-  it('each member gets one list of those who came', async () => {
+  it('each member gets one list of the members who entered', async () => {
     const { client, before, sockets, ids } = await enterTogether()
     for (const receiver of [client, ...sockets]) {
       const changes = changesIn(receiver.frames.slice(receiver === client ? before : 0))
@@ -134,7 +134,7 @@ describe('members who enter a room at almost the same time', () => {
     }
   })
 
-  it('the remaining member gets one list of those who left', async () => {
+  it('the remaining member gets one list of the members who left', async () => {
     const { channel, client, ids } = await enterTogether()
     const whenAll = client.frames.length
     await runInDurableObject(env.CHAT.getByName(channel), (room) => {

@@ -258,7 +258,7 @@ describe('moderation of a room', () => {
     expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-for-review' })
   })
 
-  it('staff searches all lines, including those no longer shown', async () => {
+  it('staff search all lines, also lines that pages no longer show', async () => {
     const { mira, ines, channel } = await makeRoom()
     for (let n = 0; n < 10; n++) {
       const someone = await enterRoom(await addPerson(), channel)
@@ -351,7 +351,7 @@ describe('mentions kept with lines', () => {
     runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => new ChatStore(storage).log.lineOf(id))
   const mentionOf = ({ id, nickname }: Person, start: number) => ({ userId: id, start, length: nickname.length + 1 })
 
-  it('a line keeps the ids of those it mentions, so that pages show their later names', async () => {
+  it('a line keeps the ids of members that it mentions, so that pages show their later names', async () => {
     const { ines, channel, client } = await makeRoom()
     const tomo = await addPerson({ nickname: 'tomo_kept' })
     const { id } = await client.say('look, @tomo_kept')
@@ -360,7 +360,7 @@ describe('mentions kept with lines', () => {
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toMatchObject([{ id, mentions }])
   })
 
-  it('an edited line mentions those whom its new text names', async () => {
+  it('an edited line mentions the members whom its new text names', async () => {
     const { channel, client } = await makeRoom()
     const [tomo, pia] = [await addPerson({ nickname: 'tomo_old' }), await addPerson({ nickname: 'pia_new' })]
     const { id } = await client.say('@tomo_old, look')

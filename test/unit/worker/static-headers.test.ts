@@ -28,7 +28,7 @@ describe('the policy of static files', () => {
     },
   )
 
-  it('scripts have no policy, because that of a web worker would be its own', () => {
+  it('scripts have no policy, because the policy of a web worker’s script would apply to the web worker', () => {
     for (const path of ['/assets/quilt-worker-x.js', '/assets/start-x.js', '/theme.js'])
       expect(headersOf(path)).not.toHaveProperty('content-security-policy')
   })

@@ -63,7 +63,7 @@ describe('the texts of compos', () => {
     expect(deadlineText(kind, at(2026, 6, 7), NOW)).toBe(text)
   })
 
-  it('an entry tells how often it was shown and picked', () => {
+  it('an entry shows how often it was shown and picked', () => {
     expect(exposureText(1082, 61)).toBe('Shown 1,082, picked 61')
   })
 })

@@ -12,7 +12,7 @@ import {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('drafts that others at the same browser should not read', () => {
-  it('logging out removes those of every member, and keeps other drafts', () => {
+  it('logging out removes these drafts of every member, and keeps other drafts', () => {
     const stored: Record<string, string> = {
       [profileDraftName(1)]: '{}',
       [profileDraftName(23)]: '{}',

@@ -62,7 +62,7 @@ describe('shortcut keys on keyboards of other languages', () => {
     expect(press('+', 'BracketRight')).toEqual(['+', ']'])
   })
 
-  it('a press on a US keyboard stands for one key', () => {
+  it('a press on a US keyboard means one key', () => {
     expect([press('[', 'BracketLeft'), press('0', 'Digit0'), press('G', 'KeyG')]).toEqual([['['], ['0'], ['g']])
   })
 

@@ -127,7 +127,7 @@ describe('the artists of a picture of the board [2 §2]', () => {
     expect(await artistsIn(day, { ...WHOLE, number: 1 })).toEqual([1])
   })
 
-  it('an artist whose marks are hidden is not named, but those below are', async () => {
+  it('an artist whose marks are hidden is not named, and artists below are', async () => {
     const day = await dayOf(inColour(1, 0xff0000, block(20, 20)), inColour(2, 0x0000ff, block(20, 20)))
     expect(await artistsIn(day, { ...WHOLE, hidden: new Set([2]) })).toEqual([1])
   })

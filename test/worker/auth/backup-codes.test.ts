@@ -65,7 +65,7 @@ describe('getting backup codes', () => {
     await jsonOf(attempt(newBrowser(), fresh[0]))
   })
 
-  it('new codes are told to the confirmed address', () => {
+  it('the confirmed address gets a mail about new codes', () => {
     expect(box.subjectsTo(`codes-${made}@people.test`)).toEqual(['Your account has a new way to log in'])
     expect(box.sent[0]?.text).toContain('A set of backup codes was added to your account')
   })

@@ -184,7 +184,7 @@ describe('unlinking', () => {
     expect((await loginsOf(mira)).linked).toHaveLength(1)
   })
 
-  it('a removed login is told to the confirmed address', async () => {
+  it('the confirmed address gets one mail about a removed login', async () => {
     await jsonOf(linkApple(mira))
     const address = `linker-${made}@people.test`
     await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(address, userId).run()

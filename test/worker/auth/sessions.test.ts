@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect(await isIn(browser)).toBe(true)
   })
 
-  it('a login above the limit of sessions ends the one that was used longest ago', async () => {
+  it('a login above the limit of sessions ends the session that was used longest ago', async () => {
     const other = await otherBrowser()
     await env.DB.prepare(
       `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
@@ -206,9 +206,12 @@ describe('ending a session', () => {
     expect(await sessionsOf(home)).toHaveLength(1)
   })
 
-  it.each([{}, { others: false }, { id: 'a', others: true }])('%j names no session to end', async (body) => {
-    expect(await errorOf(home.request('/api/v2/sessions/end', { body }))).toEqual([400, 'bad_request'])
-  })
+  it.each([{}, { others: false }, { id: 'a', others: true }])(
+    'the body %j is refused, because it names no session to end',
+    async (body) => {
+      expect(await errorOf(home.request('/api/v2/sessions/end', { body }))).toEqual([400, 'bad_request'])
+    },
+  )
 
   it('the session of another member is not found', async () => {
     const stranger = browserWithIssuer('straight')

@@ -35,7 +35,7 @@ const logOf = async (year: number) =>
   ).results
 
 describe('opening the awards of a year', () => {
-  it('staff open a later year with its dates, categories and recap, which the staff log tells', async () => {
+  it('staff open a later year with its dates, categories and recap, with an entry in the staff log', async () => {
     const [staff, year] = [await addStaff(), ++lastYear]
     const fields = { categories: inkAndArtists, recap: 'A year of quiet pages.', reason: 'It is December.' }
     await jsonOf(editAwards(staff, awardsBodyOf(year, 'nominating', fields)))

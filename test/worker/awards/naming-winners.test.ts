@@ -36,7 +36,7 @@ const logOf = async (year: number) =>
   ).results
 
 describe('winners of awards that were held before members voted here [1 §2]', () => {
-  it('staff name a sketch, which has the badge and stands on the staff log', async () => {
+  it('a sketch that staff name has the badge, and is on the staff log', async () => {
     const [staff, artist] = [await addStaff(), await addPerson()]
     const { year, categoryId } = await addPastYear()
     const sketchId = await addSketch(artist)
@@ -70,7 +70,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await logOf(year)).toHaveLength(1)
   })
 
-  it('staff take the name of a winner back, and again changes nothing', async () => {
+  it('staff take the name of a winner back, and repeating it changes nothing', async () => {
     const staff = await addStaff()
     const { year, categoryId } = await addPastYear()
     const sketchId = await addSketch(await addPerson())
@@ -80,7 +80,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await logOf(year)).toHaveLength(2)
   })
 
-  it('staff take back a winner whose sketch was hidden meanwhile, which the staff log tells', async () => {
+  it('staff take back a winner whose sketch was hidden meanwhile, with an entry in the staff log', async () => {
     const staff = await addStaff()
     const { year, categoryId } = await addPastYear()
     const sketchId = await addSketch(await addPerson())
@@ -110,7 +110,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await readCategory(year)).toMatchObject({ winner: nominee.id, sketches: [{ id: nominee.id }] })
   })
 
-  it('the winners of a category with votes stay those who were voted for', async () => {
+  it('the winners of a category with votes stay the nominees with the most votes', async () => {
     const year = await addAwards('voting', ++lastYear)
     const categoryId = await addCategory(year)
     const [first, second] = [await addNominee(categoryId), await addNominee(categoryId)]

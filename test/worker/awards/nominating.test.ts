@@ -142,7 +142,7 @@ describe('a nomination', () => {
 })
 
 describe('taking back a nomination', () => {
-  it('a member takes back their own nomination while nominations are open; again changes nothing', async () => {
+  it('a member takes back their own nomination while nominations are open, and repeating it changes nothing', async () => {
     const { year, categoryId, mira, noor } = await addOpen()
     const sketchId = await addSketch(noor)
     await jsonOf(nominateSketch(mira, categoryId, sketchId))
@@ -198,7 +198,7 @@ describe('the page of a year', () => {
     expect(await errorOf(post({ year: 2014, all: true }))).toEqual([400, 'bad_request'])
   })
 
-  it('mature nominees are shown to those who see mature sketches [1 §5]', async () => {
+  it('mature nominees are shown to viewers who see mature sketches [1 §5]', async () => {
     const { year, categoryId } = await addOpen()
     const adult = await addPerson({ showMature: true })
     await addNominee(categoryId, { sketch: { mature: true } })

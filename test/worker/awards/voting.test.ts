@@ -154,7 +154,7 @@ describe('the preview of a vote', () => {
   const logged = async (staff: Person) =>
     env.DB.prepare('SELECT action, target_type, target_id FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
 
-  it('staff see the numbers of votes so far, which the staff log tells once an hour', async () => {
+  it('staff see the numbers of votes so far, with an entry in the staff log once an hour', async () => {
     const { year, categoryId, first, second, voter } = await addVoting()
     await jsonOf(sendVote(voter, categoryId, second.id))
     const staff = await addPerson({ flags: 'm' })

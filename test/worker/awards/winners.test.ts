@@ -124,7 +124,7 @@ describe('badges', () => {
     expect(await awardsOf(nominees[0]?.artist as Person)).toMatchObject([{ year, sketchId: null }])
   })
 
-  it('the award of a mature sketch is on the profile for those who see it [1 §5]', async () => {
+  it('the award of a mature sketch is on the profile for viewers who see the sketch [1 §5]', async () => {
     const { year, nominees } = await addVoted([1])
     const { id, artist } = nominees[0] as Nominee
     await closeYear(year)

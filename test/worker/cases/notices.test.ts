@@ -51,7 +51,7 @@ describe('the notices of a decision', () => {
     expect(await decisionOf(ines, id)).toMatchObject({ isAuthor: true, action: 'violation', reason, mayAppeal: true })
   })
 
-  it('without an act reporters are told that none was needed, and the author is not told', async () => {
+  it('after a decision without an act reporters read that none was needed, and the author gets no notice', async () => {
     await jsonOf(decide(staff, id))
     expect((await noticesOf(tomo))[0]?.staff).toMatchObject({ acted: false })
     expect(await noticesOf(ines)).toEqual([])

@@ -45,7 +45,7 @@ describe('notices that a challenge of a group begins', () => {
     expect(await noticesOf(member)).toHaveLength(1)
   })
 
-  it('members who muted the group or the category, or blocked the one who opened it, get none', async () => {
+  it('members who muted the group or the category, or blocked the opener of the challenge, get no notice', async () => {
     const [muting, blocking, switchedOff] = [await addPerson(), await addPerson(), await addPerson()]
     for (const person of [muting, blocking, switchedOff]) await joinGroup(person, group)
     const discussion = await env.DB.prepare('SELECT id FROM groups WHERE slug = ?').bind(group).first<number>('id')

@@ -239,7 +239,7 @@ describe('entering a challenge of a group', () => {
     expect(await challengeOf(id)).toMatchObject({ entries: 0 })
   })
 
-  it('the entries and challenges of a merged account are those of the one that remains', async () => {
+  it('the entries and challenges of a merged account belong to the account that remains', async () => {
     const id = await addGroupChallenge(owner, group)
     await jsonOf(enterChallenge(member, id, await addSketch(member)))
     for (const merged of [member, owner]) await mergeAccounts(merged, stranger)
@@ -271,7 +271,7 @@ describe('challenges of groups beside the daily ones', () => {
     expect((await jsonOf<ChallengeListReply>(sendRequest('/api/v2/search/challenge', search))).items).toEqual([])
   })
 
-  it('the neighbours of a challenge are those of its group, and of a daily one the daily ones', async () => {
+  it('the neighbours of a challenge are challenges of its group, and those of a daily challenge are daily', async () => {
     const [before, after] = [await addChallenge(owner), await addChallenge(owner)]
     const first = await addGroupChallenge(owner, group, { daysAgo: 2 })
     await addGroupChallenge(stranger, await addGroup(stranger), { daysAgo: 1 })

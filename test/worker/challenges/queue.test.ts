@@ -156,7 +156,7 @@ describe('the words of a challenge that has begun', () => {
   const edit = (as: Person, body: object) => sendRequest('/api/v2/gloperate/challenge/edit', { as, body })
   const words = { title: 'Thick fog', description: 'By the sea.' }
 
-  it('staff edit them with an entry in the staff log, and the search finds the new ones', async () => {
+  it('staff edit the words of a challenge with an entry in the staff log, and the search finds the new words', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira, { title: 'Thik fog' })
     await jsonOf(edit(staff, { challengeId, ...words, reason: 'Spelling.' }))

@@ -121,7 +121,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2])
   })
 
-  it('those whose label changes get a notice that they moved up, once for each sketch', async () => {
+  it('artists whose label changes get a notice that they moved up, once for each sketch', async () => {
     const { key, entered } = await addPlaced(upTo(28))
     await disqualify(entered[2]?.sketchId ?? 0)
     await disqualify(entered[0]?.sketchId ?? 0)
@@ -133,7 +133,7 @@ describe('an entry that is disqualified after the result', () => {
     ])
   })
 
-  it('an undo takes the notices of those who moved up back', async () => {
+  it('an undo deletes the notices of artists who moved up', async () => {
     const { entered } = await addPlaced([1, 2, 3])
     const id = await disqualify(entered[0]?.sketchId ?? 0)
     const [, second] = entered

@@ -171,7 +171,7 @@ describe('answering an invite [1 §7]', () => {
     expect(await inviteFor(ines)).not.toBeNull()
   })
 
-  it('an invite goes with its sketch', async () => {
+  it('an invite is deleted with its sketch', async () => {
     await addInvite(sketchId, key)
     await jsonOf(sendRequest(`/api/v2/sketch/${sketchId}`, { as: ines, body: { action: 'delete' } }))
     const left = await env.DB.prepare('SELECT count(*) AS n FROM compo_invites WHERE sketch_id = ?')

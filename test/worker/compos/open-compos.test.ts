@@ -25,7 +25,7 @@ describe('the open compos that are offered to a member', () => {
     for (const as of [mira, await addPerson({ flags: 'm' })]) expect(await keysFor(as)).toEqual([open])
   })
 
-  it('those that the member may enter come first, the earliest deadline before the others', async () => {
+  it('compos that the member may enter come first, the earliest deadline before the others', async () => {
     const groupSlug = await addGroup(await addPerson())
     const [ofOthers, entered, later, sooner] = [
       await addCompo({ groupSlug }),

@@ -244,7 +244,7 @@ describe('reminders of compos', () => {
     expect(await remindersOf(artist)).toEqual([])
   })
 
-  it('a mail is queued for those who want one and confirmed an address', async () => {
+  it('a mail is queued for members who want one and confirmed an address', async () => {
     const key = await addCompo({ state: 'voting' })
     const email = () => `voter-${crypto.randomUUID()}@people.test`
     const [wants, hasOff] = [await addVoter({ email: email(), emailCompos: true }), await addVoter({ email: email() })]

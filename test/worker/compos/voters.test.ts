@@ -23,7 +23,7 @@ async function addVoted() {
 }
 
 describe('the voters of a closed compo, for staff', () => {
-  it('those whose picks are far from all others come first, with what they answered', async () => {
+  it('voters whose picks are far from all others come first, with what they answered', async () => {
     const { key, contrarian, skipper } = await addVoted()
     await closeCompo(key)
     const { voters, items } = await readVoters(await addPerson({ flags: 'm' }), key)

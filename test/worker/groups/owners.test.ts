@@ -46,7 +46,7 @@ const rolesOf = async () => {
 const roomOwner = () =>
   env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(`group-${group}`).first('owner_id')
 
-it('the page of a group names its owner and its moderators, without those across a block', async () => {
+it('the page of a group names its owner and its moderators, without members across a block', async () => {
   const ines = await addPerson()
   for (const as of [noor, ines]) await joinGroup(as, group)
   for (const { id: user } of [ines, noor])
@@ -100,7 +100,7 @@ describe('handing a group over', () => {
     expect(await rolesToldTo(mira)).toEqual([])
   })
 
-  it('a group admin hands it over with a reason for the staff log, and both members are told', async () => {
+  it('a group admin hands a group over with a reason for the staff log, and both members get a notice', async () => {
     await joinGroup(noor, group)
     const body = { action: 'handOver', groupId: group, user: noor.id } as const
     expect(await errorOf(postToGroups(admin, body))).toEqual([400, 'bad_request'])
@@ -179,7 +179,7 @@ describe('acts of group admins in groups that they do not run', () => {
     ])
   })
 
-  it('a moderator whom a group admin appoints is told, and the staff log has the reason', async () => {
+  it('a moderator whom a group admin appoints gets a notice, and the staff log has the reason', async () => {
     await joinGroup(noor, group)
     await act({ action: 'setRole', groupId: group, user: noor.id, role: 'moderator' })
     expect(await actsAbout(noor)).toMatchObject([

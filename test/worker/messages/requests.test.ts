@@ -127,7 +127,7 @@ describe('the choice of who may write [2 §3]', () => {
     expect([await canMessage(null, mira), await canMessage(mira, mira)]).toEqual([false, false])
   })
 
-  it('members who take messages from those they follow take them from nobody else', async () => {
+  it('members who take messages from artists whom they follow take them from nobody else', async () => {
     const [mira, ines] = await addTwo()
     await choose(ines, 'followed')
     expect([await canMessage(mira, ines), await errorOf(writeMessage(mira, ines))]).toEqual([
@@ -139,7 +139,7 @@ describe('the choice of who may write [2 §3]', () => {
     await addThread(mira, ines)
   })
 
-  it('nobody begins a thread with a member who takes no messages, and begun ones go on', async () => {
+  it('nobody begins a thread with a member who takes no messages, and existing threads go on', async () => {
     const [mira, ines] = await addTwo()
     const id = await addConversation(mira, ines)
     await choose(ines, 'nobody')

@@ -68,7 +68,7 @@ describe('rate limits', () => {
       expect((await write(await addPerson())).status).toBe(400)
     })
 
-    it('the reads of the member are not limited, those by POST neither', async () => {
+    it('the reads of the member are not limited, and neither are reads by POST', async () => {
       expect((await sendRequest('/recentSketches', { as: mira })).status).toBe(200)
       expect((await sendRequest('/api/v2/index', { as: mira, body: {} })).status).toBe(200)
     })

@@ -187,14 +187,14 @@ describe('notifications of a sketch that becomes unlisted [1 §5]', () => {
     return { id, artist, others: [author, mentioned] }
   }
 
-  it('those of other members are removed, as they would tell its new link, and those of the artist stay', async () => {
+  it('notifications of other members are removed, because they would show the new link, and those of the artist stay', async () => {
     const { id, artist, others } = await addDiscussed()
     await setPrivacy(artist, id, 'unlisted')
     for (const member of others) expect(await titlesOf(member)).toEqual([])
     expect(await titlesOf(artist)).toEqual(['Ebb'])
   })
 
-  it('a new link, which a sketch has after it was public, is not told by notifications of the old one', async () => {
+  it('notifications from before a sketch was public do not show its new link', async () => {
     const { id, artist, others } = await addDiscussed({ unlisted: true })
     await setPrivacy(artist, id, 'unlisted')
     for (const member of others) expect(await titlesOf(member)).toEqual(['Ebb'])

@@ -342,7 +342,7 @@ describe('what the target gets', () => {
     expect(await banNoticeOf(noor)).toMatchObject({ reason: 'For ever.', dateEnd: null })
   })
 
-  it('a patron’s term and web address move; beside the target’s own address it leads there as the one before', async () => {
+  it('a patron’s term and web address move, and the web address becomes the former one of a target with its own', async () => {
     const start = Date.now()
     const [patron, other] = [
       await addPerson({ flags: 'p', patronUntil: start + 1e9, patronSince: 2e12, slug: `ink-${mira.id}` }),

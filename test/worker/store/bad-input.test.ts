@@ -106,7 +106,7 @@ describe('calls of the store and of statistics that are refused', () => {
 })
 
 describe('the purchases of a member', () => {
-  it('pages by cursor list every purchase once, the latest first, and those of no other', async () => {
+  it('pages by cursor list every purchase once, the latest first, and no purchase of another member', async () => {
     const [as, other] = [await addPerson(), await addPerson()]
     await addOrders(as, PURCHASES_PAGE_SIZE + 2)
     await addOrders(other)

@@ -191,7 +191,7 @@ describe('paying [decisions, Store]', () => {
     expect(await purchasesOf(other)).toEqual([])
   })
 
-  it('a declined payment gives nothing, is told, and is not tried again by notices', async () => {
+  it('a declined payment gives nothing, the buyer reads it, and notices do not try it again', async () => {
     const as = await addPerson()
     const token = await order(as)
     await act(token, 'decline')
@@ -394,7 +394,7 @@ describe('gifts', () => {
       expect((await requestJson<NotificationList>('/api/v2/notices', { as })).items).toEqual([])
   })
 
-  it('words come only from those whose messages the recipient takes', async () => {
+  it('a gift has words only from buyers whose messages the recipient takes', async () => {
     const [buyer, friend] = [await addPerson(), await addPerson({ messagesFrom: 'nobody' })]
     const words = { user: friend.id, message: 'Hello' }
     expect(await errorOf(sendOrder(buyer, 'hearts25', words))).toEqual([403, 'messages_refused'])
@@ -461,7 +461,7 @@ describe('refunds and disputes', () => {
     expect(await heartsOf(friend)).toBe(50)
   })
 
-  it('a member is told once by mail what was taken back', async () => {
+  it('a member gets one mail about what was taken back', async () => {
     const box = new Mailbox()
     const [buyer, friend] = [await addPerson(), await addPerson({ email: 'taken-back@people.test' })]
     const token = await buy(buyer, 'hearts50', { user: friend.id })

@@ -140,7 +140,7 @@ describe('the stored chat of a replay', () => {
     expect(await linesOf(id)).toEqual(['hello', 'look, @deleted member!'])
   })
 
-  it('the stored chat keeps the ids of those whom its lines mention', async () => {
+  it('the stored chat keeps the ids of members whom its lines mention', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ nickname: 'ines_copied' })]
     const id = await startStream(mira)
     const room = await enterRoom(ines, streamChannel(id))

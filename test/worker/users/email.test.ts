@@ -52,7 +52,7 @@ describe('the e-mail address of a member [2 §3]', () => {
     expect(await addressesOf(mira)).toEqual([after, after])
   })
 
-  it('a change is told to the previous address', async () => {
+  it('the previous address gets a mail about a change', async () => {
     const [box, before, after] = [new Mailbox(), freshAddress(), freshAddress()]
     const mira = await addPerson({ email: before })
     await jsonOf(save(box, mira, after))
@@ -61,7 +61,7 @@ describe('the e-mail address of a member [2 §3]', () => {
     expect(box.subjectsTo(before)).toEqual([CHANGED])
   })
 
-  it('a removal is told to the previous address', async () => {
+  it('the previous address gets a mail about a removal', async () => {
     const [box, before] = [new Mailbox(), freshAddress()]
     const mira = await addPerson({ email: before })
     await jsonOf(save(box, mira, ''))

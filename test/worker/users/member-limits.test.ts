@@ -108,7 +108,7 @@ describe('limits that grow with time and hearts received', () => {
   it.each([
     ['new', messagesPerDay.new],
     ['other', messagesPerDay.other],
-  ])('a member sends a limited number of messages a day, first ones and replies: %s', async (kind, limit) => {
+  ])('a member sends a limited number of first messages and replies a day: %s', async (kind, limit) => {
     const [as, other] = [kind === 'new' ? newcomer : regular, await addPerson()]
     const thread = await addThread(as, other)
     await jsonOf(acceptRequest(other, thread))

@@ -99,7 +99,7 @@ describe('profiles [2 §3]', () => {
       return mira
     }
 
-    it('a profile tells them to its owner', async () => {
+    it('a profile shows its owner how they log in and since when they are a patron', async () => {
       const mira = await addPatron()
       const told = { appleId: false, google: true, patronSince: '20260506070809' }
       expect(await profileOf(mira, mira)).toMatchObject(told)
@@ -109,7 +109,7 @@ describe('profiles [2 §3]', () => {
       ['visitors', async () => null],
       ['other members', async () => addPerson()],
       ['gloperators', async () => addPerson({ flags: 'm' })],
-    ])('a profile tells %s the time alone [2 §3]', async (_, addViewer) => {
+    ])('a profile shows %s only since when the member is a patron [2 §3]', async (_, addViewer) => {
       const untold = { appleId: null, google: null, patronSince: '20260506070809' }
       expect(await profileOf(await addPatron(), await addViewer())).toMatchObject(untold)
     })
@@ -141,7 +141,7 @@ describe('profiles [2 §3]', () => {
     expect(await profileOf(mira, isOwn ? mira : ines)).toMatchObject({ starsAvailable: null })
   })
 
-  it('there is no progress to the next heart while glops are below those of the last one', async () => {
+  it('there is no progress to the next heart while the member has fewer glops than at the last heart', async () => {
     const mira = await addPerson()
     for (const amount of [GLOPS_PER_HEART + 40, -60]) await earnGlops(mira, amount)
     expect(await profileOf(mira, mira)).toMatchObject({ glops: 130, heartsAvailable: 6, heartsGlopAccum: 0 })

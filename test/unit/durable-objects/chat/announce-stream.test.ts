@@ -78,7 +78,7 @@ describe('announcements of streams in a room', () => {
     expect(announce(room())[1]).toHaveLength(1)
   })
 
-  it('no stream is announced in a room whose lines are reviewed, except by those who review', () => {
+  it('no stream is announced in a room whose lines are reviewed, except by a moderator', () => {
     const room = () => new ChatSimulation({ rules: { ...DEFAULT_RULES, hold: true } })
     expect(announce(room())[1]).toEqual([])
     expect(announce(room(), { flags: 'm' })[1]).toHaveLength(1)

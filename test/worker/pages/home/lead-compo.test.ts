@@ -88,7 +88,7 @@ describe('the compo that leads the home page [1 §2]', () => {
     expect(await leadFor(null)).toMatchObject({ id: latest, state: 'closed' })
   })
 
-  it('a compo in voting leads for those who may not vote, if there is nothing else', async () => {
+  it('a compo in voting leads for viewers who may not vote, if there is nothing else', async () => {
     const voting = await addCompo({ state: 'voting' })
     expect(await leadFor(null)).toMatchObject({ id: voting, canVote: false })
   })

@@ -167,7 +167,7 @@ describe('disqualifications after the result', () => {
   const placesOf = (results: readonly { id: number; place: number | null }[]) =>
     results.map(({ id, place }) => [id, place])
 
-  it('each entry that is left has as many better ones as its place says', () => {
+  it('each remaining entry has as many better entries as its place says', () => {
     fc.assert(
       fc.property(compo, fc.infiniteStream(fc.boolean()), ({ ids, sets }, choices) => {
         const disqualified = ids.filter(() => choices.next().value)

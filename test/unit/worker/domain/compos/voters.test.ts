@@ -78,7 +78,7 @@ describe('voters compared with a result', () => {
     )
   })
 
-  it('those whose picks fit least come first', () => {
+  it('voters whose picks fit least come first', () => {
     fc.assert(
       fc.property(votes, ({ sets, strengths }) => {
         const values = compareVoters(sets, strengths).map(({ deviation }) => deviation)
