@@ -19,7 +19,7 @@ const EXTRAS: Record<string, string> = {
   'features/store/routes.ts': 'the offer',
   'features/uploads/routes.ts': 'private files and the watermark',
   'features/users/edit-profile-routes.ts': 'web address, watermark name and mails',
-  'features/users/edit-profile.ts': 'web address, watermark name and mails',
+  'features/users/profile-form.ts': 'web address, watermark name and mails',
   'features/users/queries.ts': 'the badge',
   'features/users/web-address.ts': 'the web address',
 }

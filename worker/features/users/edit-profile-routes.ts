@@ -21,7 +21,8 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findProfileForm, imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+import { findProfileForm } from './profile-form.ts'
 
 const DAY_MS = 86_400_000
 
