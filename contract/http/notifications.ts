@@ -8,10 +8,10 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member, and roles in
- * groups. `compos`: reminders, invites, entries and removals by staff, and better places. `challenges`: the challenge that the member
- * suggested begins or is declined, or one begins in a group that they are in. `gifts`: members bought something for the
- * member in the store. `moderation`: decisions of staff, which cannot be switched off.
+ * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member, and
+ * roles in groups. `compos`: reminders, invites, entries and removals by staff, and better places. `challenges`: the
+ * challenge that the member suggested begins or is declined, or one begins in a group that they are in. `gifts`:
+ * members bought something for the member in the store. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',

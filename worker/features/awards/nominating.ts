@@ -34,7 +34,9 @@ export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
         .where(and(isMember(id), sql`${users.mergedIntoId} IS NULL`, notBlocked(member, users.id)))
 }
 
-/** Nominates an artist or a sketch; again changes nothing. Nobody nominates themselves or their own sketch. */
+/**
+ * Nominates an artist or a sketch. Repeating the call changes nothing. Nobody nominates themselves or their own sketch.
+ */
 export async function nominate(
   db: Db,
   member: Viewer,
@@ -88,7 +90,7 @@ function selectCategory(db: Db, member: Viewer, { categoryId, nomineeId }: Nomin
     .where(eq(awardCategories.id, categoryId))
 }
 
-/** Takes back the member's own nomination while nominations are open. Again changes nothing. */
+/** Takes back the member's own nomination while nominations are open. Repeating the call changes nothing. */
 export async function withdrawNomination(
   db: Db,
   member: Viewer,

@@ -19,8 +19,8 @@ const nominationOf = (nomineeId: number) => sql`FROM award_nominations
 const isNamed = (nomineeId: number) => sql`EXISTS (SELECT 1 ${nominationOf(nomineeId)} AND is_winner = 1)`
 
 /**
- * Names a winner of a category in which nobody voted, because these awards were held elsewhere. Again changes nothing.
- * Fails with `award_counted` before the close, and if there are votes.
+ * Names a winner of a category in which nobody voted, because these awards were held elsewhere. Repeating the call
+ * changes nothing. Fails with `award_counted` before the close, and if there are votes.
  */
 export async function nameWinner(
   db: Db,
@@ -60,8 +60,8 @@ export async function nameWinner(
 }
 
 /**
- * Takes the name of a winner back, also of one that nobody sees any more. A nominee of members stays one. Again changes
- * nothing. Fails as `nameWinner` does.
+ * Takes the name of a winner back, also of one that nobody sees any more. A nominee of members stays a nominee.
+ * Repeating the call changes nothing. Fails as `nameWinner` does.
  */
 export async function removeWinner(
   db: Db,

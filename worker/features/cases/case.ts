@@ -82,7 +82,7 @@ function selectReports(db: Db, { id, staffId }: { id: number; staffId: number })
 const byStaff = sql`(${notInArray(auditLog.action, [...OWNER_ACTIONS])} OR instr(${users.flags}, 'm') OR instr(${users.flags}, 'a'))`
 
 /**
- * The latest acts of staff that concern a member: warnings, bans, mutes, roll-backs, deletions. Those of owners in their
+ * The latest acts of staff that concern a member: warnings, bans, mutes, rollbacks, deletions. Acts of owners in their
  * rooms and groups are left out, because anyone can own a room and give any reason.
  */
 function selectActs(db: Db, author: SQL<number>) {
@@ -127,7 +127,10 @@ function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Pr
   }
 }
 
-/** Acts on the thing itself, by what must be true of it. Lines and marks are not in the database, so theirs are always offered. */
+/**
+ * The condition under which an act on the thing is possible. Lines of chat and marks are not in the database, so acts
+ * on them are always offered.
+ */
 const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   mature: ({ exists, isMature }) => Boolean(exists && !isMature),
   violation: ({ exists }) => Boolean(exists),
@@ -139,14 +142,14 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   delete: ({ exists }) => Boolean(exists),
 }
 
-/** The acts of a kind that can be carried out now. */
+/** The acts on a thing of a kind that can be carried out now. */
 function actionsOf(kind: CaseKind, present: Present | undefined): CaseAction[] {
   return ACTIONS_OF_KIND[kind].filter((action) => !present || (POSSIBLE[action]?.(present) ?? true))
 }
 
 /**
- * The thing as it is now. A thread of messages keeps its row when both members delete it; lines of chat and marks are not
- * in the database.
+ * The thing as it is now. A thread of messages keeps its row when both members delete it. Lines of chat and marks are
+ * not in the database.
  */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`

@@ -36,7 +36,7 @@ export async function publishResult(db: Db, compoId: number, now: number): Promi
   const entries = await db
     .select({ id: compoEntries.id })
     .from(compoEntries)
-    // A hidden sketch may not be entered, so one that was hidden since gets no place.
+    // A hidden sketch may not be entered, so an entry whose sketch was hidden since gets no place.
     .where(and(eq(compoEntries.compoId, compoId), compoEntries.listed))
   const packer = await packAnswered(db, { compoId, entryIds: entries.map(({ id }) => id) })
   const sets = packer.pack()

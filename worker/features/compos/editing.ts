@@ -31,9 +31,9 @@ type RuleBroken = (typeof RULES)[keyof typeof RULES]
 type Times = readonly [start: number, end: number, votingEnd: number]
 
 /**
- * Checks the times of a compo of a group. Its owner and moderators could otherwise decide it by the moment of its end, so
- * entries end ahead, and from then on the times stay; and they could fill the list with compos that nobody can enter, or
- * that are far away. Staff may mend them.
+ * Checks the times of a compo of a group. Its owner and moderators may not change times once the entries have ended,
+ * because they could decide the compo by the moment of its end. They also may not fill the list with compos that nobody
+ * can enter, or that begin far ahead. Staff may mend all times.
  */
 function checkTimes(
   { editor, now }: Act,

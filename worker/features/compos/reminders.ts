@@ -15,8 +15,8 @@ const ROUNDS_MAX = 10
 type Times = Pick<typeof compos.$inferSelect, 'endsAt' | 'votingEndsAt' | 'resultAt'>
 
 /**
- * The latest reminder that is due: of voting when it begins, of its last day unless it takes no longer, and of the result.
- * Null while nothing is to be done.
+ * The latest reminder that is due: of the voting from its beginning, of its end on the last day (unless the whole
+ * voting takes no longer), and of the result. Null if none is due.
  */
 export function dueReminder({ endsAt, votingEndsAt, resultAt }: Times, now: number): CompoReminder | null {
   if (resultAt !== null) return 'result'
@@ -34,8 +34,9 @@ export function reminderAfterMove({ reminder, ...times }: Times & { reminder: Co
 }
 
 /**
- * Reminds the members who take part in compos, with a notice, and by mail if they want one. Whatever the schedule does,
- * nobody gets the same reminder twice, or one that a later one has replaced, unless its times were moved meanwhile.
+ * Reminds the members who take part in compos, with a notice, and by mail if they want one. Nobody gets the same
+ * reminder twice, or one that a later one has replaced, however often this runs, unless the times of the compo were
+ * moved meanwhile.
  */
 export async function remindOfCompos(db: Db, now: number): Promise<void> {
   const waiting = await db

@@ -145,7 +145,10 @@ export async function closeGroup(
 
 type By = { userId: number; now: number }
 
-/** An act of a group admin in a group that they do not run has a reason, and an entry in the log of staff. */
+/**
+ * The reason of a group admin for an act in a group that they do not run, which the staff log gets; null for other
+ * acts.
+ */
 export type AsStaff = { reason: string } | null
 
 /** The condition that the acting member is still the owner of the group, which group admins need not be. */
@@ -186,7 +189,8 @@ function notifyOf(db: Db, { role, userId, ownerId }: RoleNotice, by: By, conditi
 type RoleChange = Pick<GroupWriteOf<'setRole'>, 'user' | 'role'> & { groupId: number; asStaff: AsStaff }
 
 /**
- * Appoints a moderator, who is notified, or takes the role back. The owner stays the owner. Returns the members to tell.
+ * Appoints a moderator, who is notified, or takes the role away. The owner stays the owner. Returns the members who
+ * were notified.
  */
 export async function setRole(
   db: Db,
@@ -222,9 +226,9 @@ export async function setRole(
 type HandOver = { groupId: number; user: number; asStaff: AsStaff }
 
 /**
- * Makes a member of the group its owner, also of its chat room; the owner before becomes a moderator. The new owner is
- * notified, and the one before if staff did it. Fails for others than members, for the owner, and with `forbidden` if the
- * acting member has handed it over meanwhile. Returns the members to tell.
+ * Makes a member of the group its owner, also of its chat room; the previous owner becomes a moderator. Notifies the
+ * new owner, and the previous one if staff did it. Fails with `not_found` for the owner and for others than members,
+ * and with `forbidden` if the acting member has handed the group over meanwhile. Returns the members who were notified.
  */
 export async function handOverGroup(
   db: Db,

@@ -46,8 +46,8 @@ function reversedAfter(loss?: Loss): SQL {
 }
 
 /**
- * The part of the price that went back, in cents. Refunds before the first dispute or reversal are for themselves. Later
- * ones, disputes and reversals may be about the same money, so the largest of them counts.
+ * The part of the price that went back, in cents. Refunds before the first dispute or reversal count by themselves.
+ * Later refunds, disputes and reversals may be about the same money, so only the largest of these sums counts.
  */
 function lostAfter(loss?: Loss): SQL {
   const more = (...kinds: Loss['kind'][]) => (loss && kinds.includes(loss.kind) ? loss.cents : NOTHING)
@@ -113,7 +113,7 @@ export const wonDisputeLine = (order: StoreOrder, { id, at }: MoneyBack, now: nu
 
 const CAPTURED = "cause LIKE 'capture:%'"
 
-/** Time that orders gave the recipient which were paid after this one. */
+/** Time as a patron that later orders gave the recipient. */
 const LATER_MS = sql.raw(`(SELECT coalesce(sum(line.patron_ms), 0) FROM store_orders AS later
   JOIN store_ledger AS paid ON paid.order_id = later.id AND paid.${CAPTURED}
     AND paid.id > (SELECT id FROM store_ledger WHERE order_id = store_orders.id AND ${CAPTURED})
@@ -133,7 +133,7 @@ const GIVEN_SINCE = sql.raw(`(SELECT count(*) FROM store_ledger AS paid
 function lossLine({ buyerId, recipientId }: StoreOrder, cause: string, loss: Loss, now: number): Line {
   const [givenHearts, givenMs] = [sumOf('hearts', CAPTURED), sumOf('patron_ms', CAPTURED)]
   const leftMs = sql`max(0, coalesce(users.patron_until, 0) - ${whole(now)} - ${LATER_MS})`
-  // Otherwise a giver could take hearts with a refund that were never theirs.
+  // Otherwise a giver could use a refund to take hearts that the gift did not give.
   const leftHearts =
     buyerId === recipientId
       ? sql`users.hearts_available`

@@ -271,7 +271,7 @@ export function paymentOf({ resource }: PayPalEvent): string | undefined {
 /** The amount of a notice; null if it has none. */
 export const amountOf = ({ resource }: PayPalEvent): Money | null => money.safeParse(resource.amount).data ?? null
 
-/** When that happened which a notice is about; null if it has no time. */
+/** The time of the event that a notice is about; null if it has none. */
 export const timeOf = ({ resource }: PayPalEvent): number | null => time.safeParse(resource.create_time).data ?? null
 
 /** The path of an address of the API. Its host is left out: calls go to the configured one only. */
