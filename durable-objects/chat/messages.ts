@@ -31,7 +31,7 @@ export function handleMessage(room: Room, from: Member, message: ChatMessage, no
       return [room, channel === '' ? [] : [{ do: 'reply', event: { type: 'redirect', channel } }]]
     }
     case 'chat':
-      return say(room, from, message, now, log)
+      return postLine(room, from, message, now, log)
     case 'edit':
       return edit(room, from, message, now, log)
     case 'delete':
@@ -43,7 +43,7 @@ const referenceOf = (message: Exclude<ChatMessage, { type: 'join' }>) =>
   message.type === 'chat' ? { key: message.key } : { id: message.id }
 
 /** Posts, holds or refuses a line. A repeated key gets the earlier reply, and an empty line is ignored [2 §2]. */
-function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decision {
+function postLine(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decision {
   const known = replyToRepeat(room, from.id, sent, log)
   if (known) return [room, [known]]
   const { message, action } = readAction(sent.message)
@@ -51,7 +51,7 @@ function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomL
   const refusal = speechRefusal(room, from, message, now)
   if (refusal) return [room, [refused({ key: sent.key }, ...refusal)]]
   const counted = withRate(room, from.id, now)
-  if (room.rules.hold && !isModerator(room, from)) return hold(counted, from, sent, now)
+  if (room.rules.hold && !isModerator(room, from)) return holdLine(counted, from, sent, now)
   return post(counted, {
     user: { id: from.id, nickname: from.nickname, avatar: from.avatar },
     message,
@@ -109,7 +109,7 @@ function replyToRepeat(
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
 }
 
-function hold(room: Room, from: Member, sent: NewMessage, now: number): Decision {
+function holdLine(room: Room, from: Member, sent: NewMessage, now: number): Decision {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
   if (own >= HELD_LINES_PER_MEMBER || room.held.size >= HELD_LINES_MAX)
     return [room, [refused({ key: sent.key }, 'held_full')]]

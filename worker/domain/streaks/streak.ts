@@ -4,7 +4,9 @@ import { REST_DAYS_MAX } from '../../../contract/limits.ts'
 export type StreakDay = {
   day: number
   entriesCount: number
+  /** The member voted or commented, which can earn a rest day. */
   helped: boolean
+  /** A day without an entry does not end the streak. */
   excused: boolean
 }
 
@@ -19,7 +21,7 @@ export type Streak = {
   earnedWeek: number
 }
 
-/** A streak today, which is not missed before it is over. */
+/** The streak of a member today. Today is not missed before it is over. */
 export type CurrentStreak = { length: number; longest: number; restDays: number; isDoneToday: boolean }
 
 /** Weeks from Monday to Sunday. The first day of 1970 was a Thursday. */
@@ -28,14 +30,14 @@ const weekOf = (day: number): number => Math.floor((day + 3) / 7)
 const beginBefore = (day: number): Streak => ({ day: day - 1, length: 0, longest: 0, restDays: 0, earnedWeek: 0 })
 
 /** Days without an entry: each uses a rest day, and the first without one ends the streak. */
-function miss(streak: Streak, count: number): Streak {
+function missDays(streak: Streak, count: number): Streak {
   if (streak.length === 0 || count <= 0) return streak
   const restDays = Math.max(0, streak.restDays - count)
   return { ...streak, restDays, length: count > streak.restDays ? 0 : streak.length }
 }
 
 /** Applies what counts on a day. The first help of a week earns a rest day, which can bridge the day itself. */
-function count(streak: Streak, { day, entriesCount, helped }: StreakDay): Streak {
+function applyDay(streak: Streak, { day, entriesCount, helped }: StreakDay): Streak {
   const earns = helped && weekOf(day) > streak.earnedWeek
   const restDays = Math.min(REST_DAYS_MAX, streak.restDays + Number(earns))
   const length = streak.length + Number(entriesCount > 0)
@@ -53,9 +55,9 @@ export function advance(streak: Streak | null, days: readonly StreakDay[], throu
   let result = streak ?? beginBefore(later[0]?.day ?? through)
   for (const day of later) {
     const isMissed = day.entriesCount === 0 && !day.excused
-    result = miss(count(miss(result, day.day - result.day - 1), day), Number(isMissed))
+    result = missDays(applyDay(missDays(result, day.day - result.day - 1), day), Number(isMissed))
   }
-  return { ...miss(result, through - result.day), day: Math.max(through, result.day) }
+  return { ...missDays(result, through - result.day), day: Math.max(through, result.day) }
 }
 
 /**
@@ -65,6 +67,6 @@ export function advance(streak: Streak | null, days: readonly StreakDay[], throu
 export function currentStreakOf(settled: Streak | null, days: readonly StreakDay[], today: number): CurrentStreak {
   const past = advance(settled, days, today - 1)
   const open = days.filter(({ day }) => day >= today && day > past.day).sort((a, b) => a.day - b.day)
-  const { length, longest, restDays } = open.reduce(count, past)
+  const { length, longest, restDays } = open.reduce(applyDay, past)
   return { length, longest, restDays, isDoneToday: open.some(({ entriesCount }) => entriesCount > 0) }
 }
