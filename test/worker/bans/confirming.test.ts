@@ -80,7 +80,7 @@ describe('confirming a permanent ban', () => {
     expect(await banNoticeOf(member)).toMatchObject({ duration: -1, dateEnd: null })
   })
 
-  it('the staff member who gave a permanent ban cannot confirm it', async () => {
+  it('a member of staff cannot confirm their own permanent ban', async () => {
     const { id, member, staff } = await addUnconfirmedBan()
     expect(await errorOf(confirm(staff, id))).toEqual([403, 'own_ban'])
     expect(await banNoticeOf(member)).toMatchObject({ unconfirmed: true })

@@ -148,7 +148,7 @@ describe('the decision on an appeal', () => {
     expect(await errorOf(decideAppeal(gloperator, items[0]?.id ?? 0))).toEqual([403, 'forbidden'])
   })
 
-  it('of two at the same moment one acts', async () => {
+  it('of two decisions on an appeal at the same moment one acts', async () => {
     const { id, caseId, author } = await addAppeal()
     const replies = await Promise.all([decideAppeal(staff, id, 'upheld'), decideAppeal(other, id, 'overturned')])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -439,7 +439,7 @@ describe('coming back', () => {
 })
 
 describe.each<Fault>(['refused', 'lost'])('a deletion with each database and file call %s once', (fault) => {
-  it('later runs finish it', async () => {
+  it('later runs finish an interrupted deletion', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const [{ owner, word }, box] = [await addLeaver(), new Mailbox()]
     await deletionTimeOf(owner)

@@ -98,7 +98,7 @@ describe('asking for the deletion of the account', () => {
 })
 
 describe('keeping the account', () => {
-  it('cancels the deletion, with a mail', async () => {
+  it('keeping the account cancels the deletion, with a mail', async () => {
     const [box, mira] = [new Mailbox(), await addMember()]
     await jsonOf(askForDeletion(mira, box.env))
     await jsonOf(keepAccount(mira, box.env))
