@@ -65,7 +65,7 @@ describe('hiding a reported group', () => {
     return (await caseOf('group', await idOf())).id
   }
 
-  it('the owner reads rule and reason, the reporter that staff acted, and the log has the act and its undo', async () => {
+  it('the owner of a hidden group reads rule and reason, the reporter reads that staff acted, and the log has the act and its undo', async () => {
     const reporter = await addPerson()
     const id = await addCase(reporter)
     expect((await readCase(staff, id)).actions).toEqual(['none', 'hide_group', 'warn', 'ban'])
@@ -85,7 +85,7 @@ describe('hiding a reported group', () => {
     expect(await errorOf(undo(id))).toEqual([409, 'cannot_undo'])
   })
 
-  it('it needs a rule, and two staff who decide act once', async () => {
+  it('hiding a group needs a rule, and two decisions of staff hide it once', async () => {
     const id = await addCase()
     expect(await errorOf(decide(staff, id, { ...HIDING, rule: null }))).toEqual([400, 'bad_request'])
     const other = await addPerson({ flags: 'm' })
@@ -103,7 +103,7 @@ describe('hiding a reported group', () => {
     expect(await errorOf(decide(staff, id, HIDING))).toEqual([409, 'already_gone'])
   })
 
-  it('an accepted appeal of the owner shows it again', async () => {
+  it('an accepted appeal of the owner shows the group again', async () => {
     const id = await addCase()
     await jsonOf(decide(staff, id, HIDING))
     await jsonOf(appeal(owner, { case: id }, 'It is a species of newt.'))

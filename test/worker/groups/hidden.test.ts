@@ -99,7 +99,7 @@ const noticesOf = async (as: Person) => (await requestJson<NotificationList>('/a
 const namesGroup = ({ group: of }: { group: { id: string } | null }) => of?.id === group
 
 describe('a group that staff hid', () => {
-  it('is missing for visitors and members, and staff and group admins see that it is hidden', async () => {
+  it('a hidden group is missing for visitors and members, and staff and group admins see that it is hidden', async () => {
     await fillGroup()
     await hide()
     const admin = await addPerson({ flags: 'g' })
@@ -120,7 +120,7 @@ describe('a group that staff hid', () => {
     expect((await requestJson<{ items: unknown[] }>(reading(`events&groupId=${group}`))).items).toEqual([])
   })
 
-  it('the same calls name it again after the undo', async () => {
+  it('the same calls name the group again after the undo', async () => {
     await fillGroup()
     await undo(await hide())
     for (const [name, path] of Object.entries(NAMING)) expect.soft(await textOf(path(), null), name).toContain(title)
@@ -130,7 +130,7 @@ describe('a group that staff hid', () => {
     expect((await groupOf(group)).hidden).toBeNull()
   })
 
-  it('its page, its gallery page and its calendar are missing, and the calendar of all groups leaves it out', async () => {
+  it('the pages and the calendar of a hidden group are missing, and the calendar of all groups leaves it out', async () => {
     await fillGroup()
     await hide()
     for (const path of [`/group/${group}`, `/gallery/group/${group}`]) {
@@ -142,7 +142,7 @@ describe('a group that staff hid', () => {
     expect(await groupCalendar(openDb(env.DB), { origin: ORIGIN })).not.toContain(title)
   })
 
-  it('the sketch has no neighbours in its gallery', async () => {
+  it('a sketch has no neighbours in the gallery of a hidden group', async () => {
     await fillGroup()
     await addedToGroup(member, group, await addSketch(member))
     const neighbours = () => requestJson(`/api/v2/sketch/${sketch}/neighbours?in=group-${group}`, { as: member })
@@ -151,7 +151,7 @@ describe('a group that staff hid', () => {
     expect(await neighbours()).toEqual({ prev: null, next: null })
   })
 
-  it('a sketch that entered it last stays among the sketches of other groups', async () => {
+  it('a sketch that entered a hidden group last stays among the sketches of other groups', async () => {
     const other = await addGroup(owner)
     await joinGroup(member, other)
     await joinGroup(member, group)
@@ -162,7 +162,7 @@ describe('a group that staff hid', () => {
     expect(await textOf(path, member)).toContain(`"id":${sketch},`)
   })
 
-  it('nobody but staff joins it, adds to it, writes in it, reports it or changes it', async () => {
+  it('only staff join a hidden group, add to it, write in it, report it or change it', async () => {
     await fillGroup()
     await hide()
     const newcomer = await addPerson()
@@ -183,14 +183,14 @@ describe('a group that staff hid', () => {
     expect((await groupOf(group, staff)).description).toBe('Nice newts')
   })
 
-  it('members leave it', async () => {
+  it('members can leave a hidden group', async () => {
     await joinGroup(member, group)
     await hide()
     await jsonOf(postToGroups(member, { action: 'leave', groupId: group }))
     expect((await groupsOf(member, staff)).items).toEqual([])
   })
 
-  it('notifications and muted discussions do not name it, and do again after the undo', async () => {
+  it('notifications and muted discussions name a hidden group only after the undo', async () => {
     await fillGroup()
     const room = await enterRoom(owner, `group-${group}`)
     await room.next('channel')
@@ -212,7 +212,7 @@ describe('a group that staff hid', () => {
     expect(await seen()).toEqual([true, true, true])
   })
 
-  it('its chat room closes for everyone who is in it, only staff enter it, and the lines stay', async () => {
+  it('the chat room of a hidden group closes for everyone in it, only staff enter it, and its lines stay', async () => {
     const channel = `group-${group}`
     const room = await enterRoom(member, channel)
     await room.next('channel')
@@ -228,7 +228,7 @@ describe('a group that staff hid', () => {
 })
 
 describe('closing a group', () => {
-  it('its owner who is the only member closes it for good and leaves it, with an event for group admins', async () => {
+  it('an owner who is the only member closes the group for good and leaves it, with an event for group admins', async () => {
     await jsonOf(close(owner))
     expect(await errorOf(sendRequest(reading(`info&groupId=${group}`), { as: owner }))).toEqual([404, 'not_found'])
     const admin = await addPerson({ flags: 'g' })
@@ -242,7 +242,7 @@ describe('closing a group', () => {
     expect(await (await openSocket(owner, `group-${group}`)).closed()).toBe(SOCKET_CLOSE.notFound)
   })
 
-  it('closing it twice is one event, and the second call finds no group', async () => {
+  it('closing a group twice is one event, and the second call finds no group', async () => {
     const [first, second] = await Promise.all([close(owner), close(owner)])
     expect([first.status, second.status].sort()).not.toEqual([200, 200])
     expect(await errorOf(close(owner))).toEqual([404, 'not_found'])
@@ -250,13 +250,13 @@ describe('closing a group', () => {
     expect(items.filter((event) => event.kind === 'closed' && event.group?.id === group)).toHaveLength(1)
   })
 
-  it('while others are in it, the owner hands it over instead', async () => {
+  it('a group with other members cannot be closed', async () => {
     await joinGroup(member, group)
     expect(await errorOf(close(owner))).toEqual([409, 'group_owner'])
     expect(await groupOf(group)).toMatchObject({ hidden: null, users: 2 })
   })
 
-  it('only the owner closes it, in a session of their own', async () => {
+  it('only the owner closes a group, in a session of their own', async () => {
     await joinGroup(member, group)
     expect(await errorOf(close(member))).toEqual([403, 'forbidden'])
     expect(await errorOf(close(await addPerson({ flags: 'gm' })))).toEqual([403, 'forbidden'])
