@@ -1,29 +1,38 @@
 import * as z from 'zod/mini'
 
 /**
- * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
- * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
- * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
- * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
- * `own_decision`: another member of staff has to decide on the appeal.
- * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
- * `challenge_has_entries`, `compo_has_entries`: a challenge with entries, or a compo with entries, votes or comments, is
- * not deleted.
- * `bad_ballot`: the votes are not for the sets of the ballot.
- * `in_closed_compo`: a sketch in a closed compo is not deleted. `in_judged_compo`: the picture of an entry is not replaced
- * once the voting has begun. `compo_entries_final`: entries can no longer be removed. `compo_closed`: the compo has a
- * result.
- * `group_compo_times`: a compo of a group is too short, or begins too late.
- * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
- * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
- * `awards_exist`: the year was opened before.
- * `award_counted`: members voted in the category, or will.
- * `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
- * `patron_without_end`: the receiver of a patron year is a patron for good. `order_limit`: too many orders in a day.
- * `order_changed`: the key of a new order is that of another one, or of one that was paid.
- * `payment_unavailable`: the payment provider does not answer.
- * `group_feature_rejected`: group admins rejected the sketch for the group lately.
- * `claimed`: another member of staff works on the case.
+ * Error codes of calls, with the HTTP status of each. A code that ends in `_limit` means that the call would exceed a
+ * limit of limits.ts. Codes whose meaning the name does not say:
+ * - `award_category_used`: the category has nominees.
+ * - `award_counted`: members voted in the category, or will.
+ * - `awards_closed`: the winners are published.
+ * - `awards_exist`: the awards of the year were opened before.
+ * - `bad_ballot`: the votes are not for the sets of the ballot.
+ * - `challenge_has_entries`: a challenge with entries cannot be deleted.
+ * - `challenge_opened_today`: a group opens one challenge a day.
+ * - `claimed`: another member of staff works on the case.
+ * - `compo_closed`: the compo has a result.
+ * - `compo_entries_final`: entries can no longer be removed.
+ * - `compo_has_entries`: a compo with entries, votes or comments cannot be deleted.
+ * - `group_compo_times`: a compo of a group is too short, or begins too late.
+ * - `group_feature_rejected`: group admins rejected the sketch for the group lately.
+ * - `in_closed_compo`: a sketch in a closed compo cannot be deleted.
+ * - `in_judged_compo`: the picture of an entry cannot be replaced once the voting has begun.
+ * - `like_another`: the picture is like a sketch of another member.
+ * - `longer_ban`: a shorter ban replaces the present one only if the call says so.
+ * - `not_in_group`: only members of its group enter the challenge or compo.
+ * - `order_changed`: the key of a new order is that of another order, or of one that was paid.
+ * - `order_limit`: the member made too many orders in a day.
+ * - `own_ban`: another member of staff has to confirm the ban.
+ * - `own_decision`: another member of staff has to decide on the appeal.
+ * - `own_nomination`: members neither nominate themselves or their sketches nor vote for them.
+ * - `patron_without_end`: the receiver of a patron year is a patron for good.
+ * - `payment_unavailable`: the payment provider does not answer.
+ * - `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
+ * - `too_plain`: the picture cannot be recognised in others.
+ * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
+ * - `voted_already`: the vote must be cleared first.
+ * - `warned`: the member must accept a warning first.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
