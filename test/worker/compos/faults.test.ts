@@ -195,7 +195,7 @@ describe.each(faults)('writes of compos with one database call %s', (fault) => {
   })
 
   it.each(['artist', 'staff'])(
-    'an entry is removed with the count of the compo, and the log of staff: %s',
+    'an entry is removed together with the count of the compo and its line in the staff log: %s',
     async (by) => {
       const staff = await addPerson({ flags: 'm' })
       let ines = await addPerson()

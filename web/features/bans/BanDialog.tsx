@@ -106,7 +106,7 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
       <TextField
         label="Reason"
         name="reason"
-        hint={chosen === 'lift' ? 'For the log of staff.' : 'The member sees this.'}
+        hint={chosen === 'lift' ? 'For the staff log.' : 'The member sees this.'}
         required
         multiline
         maxLength={STAFF_REASON_MAX}

@@ -34,7 +34,7 @@ export function LiftDialog({ ban, onClose }: { ban: ListedBan; onClose: () => vo
         <TextField
           label="Reason"
           name="reason"
-          hint="For the log of staff."
+          hint="For the staff log."
           error={errorOf('reason')}
           multiline
           maxLength={STAFF_REASON_MAX}

@@ -32,7 +32,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'appeals.closed_by': STAFF_WORK,
   'appeals.decider_id': STAFF_WORK,
   'audit_log.staff_id': STAFF_WORK,
-  'audit_log.user_id': 'the log of staff; bans and warnings are exported',
+  'audit_log.user_id': 'the staff log; bans and warnings are exported',
   'bans.staff_id': STAFF_WORK,
   'bans.confirmed_by_id': STAFF_WORK,
   'backup_codes.user_id': 'hashes of secret codes',

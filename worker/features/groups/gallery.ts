@@ -161,7 +161,7 @@ type Entered = { groupId: number; sketchId: number }
 
 /**
  * Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. With
- * `asStaff` the act is on the log of staff.
+ * `asStaff` the act is on the staff log.
  */
 export async function removeFromGroup(
   db: Db,

@@ -142,7 +142,7 @@ function notifyOf(db: Db, token: string, { userId, now }: { userId: number; now:
   )
 }
 
-/** Makes a group official, or takes that back, with an entry in the log of staff. Repeating it changes nothing. */
+/** Makes a group official, or takes that back, with an entry in the staff log. Repeating it changes nothing. */
 export async function setOfficial(
   db: Db,
   { slug, official, reason }: { slug: string; official: boolean; reason: string },
