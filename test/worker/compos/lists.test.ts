@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import {
   addCompo,
   addEntries,
@@ -15,17 +16,20 @@ import {
   removeAllCompos,
   voteAll,
 } from '../../support/worker/compos.ts'
-import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)
 describe('rows read for lists of compos', () => {
-  it('a page in the middle of compos that began at the same time reads as many rows as the first', async () => {
+  it.each([
+    ['at the same time', '1'],
+    ['one after another', 'id'],
+  ])('a page in the middle of compos that began %s reads as many rows as the first', async (_, startsAt) => {
     await removeAllCompos()
     for (let number = 0; number < 4 * COMPOS_PAGE_SIZE; number++) await addCompo()
-    await env.DB.prepare('UPDATE compos SET starts_at = 1').run()
+    await env.DB.prepare(`UPDATE compos SET starts_at = ${startsAt}`).run()
     const read = async (cursor: string) => rowsRead(`/api/v2/compo?cursor=${cursor}`)
     const first = await read('')
     let cursor = ''
@@ -69,6 +73,15 @@ describe('lists of compos and entries', () => {
     await env.DB.prepare('UPDATE compos SET starts_at = ends_at - 1 WHERE key = ?').bind(key).run()
     expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
     expect(await readCompo(key, staff)).toMatchObject({ id: key, canEnter: false })
+  })
+
+  it('a compo that has not begun is not listed after a cursor of its start', async () => {
+    const [key, staff] = [await addCompo(), await addPerson({ flags: 'm' })]
+    await env.DB.prepare('UPDATE compos SET starts_at = ends_at - 1 WHERE key = ?').bind(key).run()
+    const path = `/api/v2/compo?cursor=${encodeCursor('compos', [8e15, 1])}`
+    const keysFor = async (as?: Person) => (await requestJson<CompoList>(path, { as })).items.map(({ id }) => id)
+    expect(await keysFor()).not.toContain(key)
+    expect(await keysFor(staff)).toContain(key)
   })
 
   it('names are hidden until the result', async () => {

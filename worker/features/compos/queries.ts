@@ -14,7 +14,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -32,17 +32,21 @@ export async function listCompos(
   const last = decodeCursor(LIST, keys.length, cursor)
   const select = (range: SQL | undefined) =>
     selectCompos(db, viewer, now)
-      .where(and(isListed(viewer, now), range))
+      .where(range)
       .orderBy(desc(compos.startsAt), desc(compos.id))
       .limit(COMPOS_PAGE_SIZE)
       .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
-  const [equalStart, earlier] = last ? rangesAfter(keys, last) : []
+  const [startsAt = 0, id = 0] = last ?? []
+  // A second bound of the start in the statement would make SQLite read all compos before the page.
+  const [equalStart, earlier] = last
+    ? rangesAfter(keys, [isStaff(viewer) ? startsAt : Math.min(startsAt, now), id])
+    : []
   const rows = await (last
     ? unionAll(
         db.select().from(select(equalStart).as('equal_start')),
         db.select().from(select(earlier).as('earlier')),
       ).limit(COMPOS_PAGE_SIZE)
-    : select(undefined))
+    : select(isListed(viewer, now)))
   const end = rows.at(-1)
   const done = rows.length < COMPOS_PAGE_SIZE || !end
   return {
