@@ -65,33 +65,33 @@ export function CommentForm({ target, draft: [draft, change], field, onAnswered 
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
-      <div className={styles.field}>
-        {draft.replyTo && (
-          <p className={styles.replying}>
-            <span>replying to {draft.replyTo.nickname}</span>
-            <button
-              type="button"
-              aria-label={`Don’t reply to ${draft.replyTo.nickname}`}
-              onClick={() => change((before) => setReplyTo(before))}
-            >
-              <Icon of={X} size={16} />
-            </button>
-          </p>
-        )}
-        <CommentField
-          rows={1}
-          label="Your comment"
-          hideLabel
-          placeholder="Say something kind or useful"
-          field={field}
-          value={draft.text}
-          maxLength={draft.text.length >= COUNTER_FROM ? COMMENT_MAX : undefined}
-          error={failure}
-          onValueChange={(text) => change((before) => ({ ...before, text }))}
-          onKeyDown={postByKey}
-        />
-      </div>
+      {draft.replyTo && (
+        <p className={styles.replying}>
+          <span>Replying to {draft.replyTo.nickname}</span>
+          <button
+            type="button"
+            aria-label={`Don’t reply to ${draft.replyTo.nickname}`}
+            onClick={() => change((before) => setReplyTo(before))}
+          >
+            <Icon of={X} size={16} />
+          </button>
+        </p>
+      )}
+      <span className={styles.avatar}>
+        <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
+      </span>
+      <CommentField
+        rows={1}
+        label="Your comment"
+        hideLabel
+        placeholder="Say something kind or useful"
+        field={field}
+        value={draft.text}
+        maxLength={draft.text.length >= COUNTER_FROM ? COMMENT_MAX : undefined}
+        error={failure}
+        onValueChange={(text) => change((before) => ({ ...before, text }))}
+        onKeyDown={postByKey}
+      />
       <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>
         Post
       </Button>
