@@ -1,5 +1,5 @@
 import { CornerDownRight } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CommentItem } from '../../../contract/http/comments.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
@@ -26,9 +26,16 @@ export type CommentRowProps = {
 export function CommentRow({ comment, isMarked, target, onReply, onJump }: CommentRowProps) {
   const user = useUser()
   const [editing, setEditing] = useState(false)
+  const row = useRef<HTMLElement>(null)
+  const endEditing = () => {
+    setEditing(false)
+    // The field that had the focus goes.
+    row.current?.focus({ preventScroll: true })
+  }
   const { id, userId, nickname, replyTo } = comment
   return (
     <article
+      ref={row}
       id={id ? `comment-${id}` : undefined}
       tabIndex={-1}
       className={styles.comment}
@@ -48,11 +55,11 @@ export function CommentRow({ comment, isMarked, target, onReply, onJump }: Comme
         {replyTo && (
           <button type="button" className={styles.replying} onClick={() => onJump(replyTo.id)}>
             <Icon of={CornerDownRight} size={16} />
-            <span>replying to {replyTo.nickname}</span>
+            <span>Replying to {replyTo.nickname}</span>
           </button>
         )}
         {editing ? (
-          <CommentEdit comment={comment} target={target} onClose={() => setEditing(false)} />
+          <CommentEdit comment={comment} target={target} onClose={endEditing} />
         ) : (
           <UserText mentions={comment.mentions}>{comment.comment}</UserText>
         )}
