@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { NICKNAME_RULE } from '../../lib/messages/profile.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -16,7 +17,7 @@ import styles from './form-page.module.css'
 import { ownPath } from './own-path.ts'
 import { useSignUp } from './queries.ts'
 
-type Problems = { nickname?: string; birthDate?: string; form?: string }
+type Problems = { nickname?: string; birthDate?: string; isTooYoung?: true; form?: string }
 
 /** First sign-in: asks for a nickname and a date of birth, then returns to the previous page. */
 export function WelcomePage() {
@@ -63,7 +64,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         />
         <TextField
           label="Date of birth"
-          hint="Others can see the day and month, never the year"
+          hint="Nobody sees the year. The day and month are shown only if you choose so."
           type="date"
           autoComplete="bday"
           max={new Date().toISOString().slice(0, 10)}
@@ -71,7 +72,14 @@ function WelcomeForm({ suggested }: { suggested: string }) {
           error={problems.birthDate}
           onChange={(event) => setBirthDate(event.target.value)}
         />
-        <p role="alert">{problems.form}</p>
+        <p role="alert">
+          {problems.form}
+          {problems.isTooYoung && (
+            <>
+              The first date that you enter counts. If you mistyped it, <Link to="/support">write to us</Link>.
+            </>
+          )}
+        </p>
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={signUp.isPending || signUp.isSuccess}>
             Create account
@@ -95,6 +103,6 @@ function problemsOf(nickname: string, birthDate: string): Problems {
 function problemOf(error: unknown): Problems {
   const code = error instanceof CallError ? error.code : null
   if (code?.startsWith('nickname_')) return { nickname: messageOf(error) }
-  if (code === 'too_young') return { birthDate: messageOf(error) }
+  if (code === 'too_young') return { birthDate: messageOf(error), isTooYoung: true }
   return { form: messageOf(error) }
 }
