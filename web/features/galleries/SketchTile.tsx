@@ -1,4 +1,4 @@
-import { EyeOff, Heart, Trophy } from 'lucide-react'
+import { EyeOff, Heart, Link2, Trophy } from 'lucide-react'
 import { placeLabel } from '../../../contract/compo-places.ts'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
@@ -18,6 +18,7 @@ type TileSketch = Omit<SketchThumb, 'id' | 'nickname' | 'hearts'> & {
   /** Left out where they are hidden. */
   hearts?: number
   compoPlace?: number | null
+  unlisted?: boolean
 }
 
 /** Tile of a justified row; title and hearts appear on hover and focus. */
@@ -64,10 +65,10 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-/** Tags on a picture: its place in a compo, and that it is mature. */
-function Marks({ sketch: { compoPlace, mature } }: { sketch: TileSketch }) {
+/** Tags on a picture: its place in a compo, and that it is mature or unlisted. Lists show unlisted sketches to their artist. */
+function Marks({ sketch: { compoPlace, mature, unlisted } }: { sketch: TileSketch }) {
   const place = placeLabel(compoPlace ?? 0)
-  if (!mature && !place) return null
+  if (!mature && !unlisted && !place) return null
   return (
     <span className={styles.marks}>
       {place && (
@@ -77,6 +78,7 @@ function Marks({ sketch: { compoPlace, mature } }: { sketch: TileSketch }) {
         </ArtTag>
       )}
       {mature && <ArtTag icon={EyeOff}>Mature</ArtTag>}
+      {unlisted && <ArtTag icon={Link2}>Unlisted</ArtTag>}
     </span>
   )
 }
