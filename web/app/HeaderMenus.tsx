@@ -39,6 +39,7 @@ import { PasskeyLogin } from '../features/auth/PasskeyLogin.tsx'
 import { sessionQuery, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { NavLink } from '../ui/Link.tsx'
 import { LoginButton } from '../ui/LoginButton.tsx'
@@ -94,16 +95,16 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
         <nav aria-label="Site">
           <h3 className={styles.group}>Community</h3>
           <MenuRows rows={signedIn ? [...COMMUNITY, UPLOAD] : COMMUNITY} onClose={onClose} />
-          <h3 className={styles.group}>Resources</h3>
-          <MenuRows rows={RESOURCES} onClose={onClose} />
         </nav>
         <div className={styles.themeColumn}>
           <ThemePicker />
-          <button type="button" className={styles.row} onClick={showShortcuts}>
-            <Icon of={Keyboard} />
-            Keyboard and scrolling
-          </button>
-          <nav aria-label="About">
+          <nav aria-label="Help and information">
+            <h3 className={styles.group}>Resources</h3>
+            <MenuRows rows={RESOURCES} onClose={onClose} />
+            <button type="button" className={classes(styles.row, styles.shortcuts)} onClick={showShortcuts}>
+              <Icon of={Keyboard} />
+              Keyboard and scrolling
+            </button>
             <h3 className={styles.group}>About</h3>
             <MenuRows rows={ABOUT} onClose={onClose} />
           </nav>
