@@ -101,7 +101,7 @@ function GroupGallery({ group }: { group: GroupInfo }) {
   const user = useUser()
   const [isManaging, setManaging] = useState(false)
   return (
-    <section aria-label="Gallery">
+    <section aria-label="Gallery" className={styles.gallery}>
       <Flow justify="end">
         <SuggestSketchButton group={group} />
         {group.sketches > 0 && moderates(group, user) && (
