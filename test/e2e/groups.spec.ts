@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { foundGroup, GROUP_ADMIN, postToGroups } from '../support/e2e/groups.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-
-/** A group admin among the seeded people. */
-const GROUP_ADMIN = 'kestrel'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -61,12 +59,6 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const groupId = new URL(page.url()).pathname.split('/').pop() ?? ''
 
-  await button(page, 'Joined').click()
-  await expect(dialog(page).getByText('Make another member the owner before you leave')).toBeVisible()
-  await expectAccessible(page)
-  await button(page, 'Close').click()
-  await expect(button(page, 'Joined')).toBeFocused()
-
   const member = await anotherBrowser()
   await signInAs(member, artist)
   const sketchId = await postSketch(member, { title: 'A frog' })
@@ -106,9 +98,15 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(member.getByText('Which pond is next?')).toBeVisible()
   await expectAccessible(member)
   await page.goto('/activity')
+  await expect(page.getByRole('link', { name: `approved your request for the group ${title}` })).toBeVisible()
   await page.getByRole('link', { name: `commented on the discussion of ${title}` }).click()
   await expect(page.getByText('Which pond is next?')).toBeVisible()
   await page.goto(`/group/${groupId}`)
+  await button(page, 'Joined').click()
+  await expect(dialog(page).getByText('Make another member the owner before you leave')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Close').click()
+  await expect(button(page, 'Joined')).toBeFocused()
   await button(page, 'Manage').click()
   await expect(button(page, 'Remove A frog')).toBeVisible()
   await expectAccessible(page)
@@ -138,4 +136,31 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expectAccessible(admin)
   await page.goto(`/group/${groupId}`)
   await expect(page.getByText('Official')).toBeVisible()
+})
+
+test('an artist takes a sketch out of a group that they left, and the dialog keeps the focus', async ({
+  page,
+  anotherMember,
+}) => {
+  const title = freshName('Pond')
+  const founder = await anotherMember(freshName('Founder'))
+  const thumbnail = await postSketch(founder, { title: 'Still water' })
+  const groupId = await foundGroup(founder, await anotherMember(GROUP_ADMIN), { title, thumbnail })
+  await signInAs(page, freshName('Artist'))
+  const sketchId = await postSketch(page, { title: 'A frog' })
+  await postToGroups(page, { action: 'join', groupId })
+  await postToGroups(page, { action: 'add', groupId, sketchId })
+  await postToGroups(page, { action: 'leave', groupId })
+
+  await page.goto(`/sketch/${sketchId}`)
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Add to group' }).click()
+  const box = dialog(page).getByRole('checkbox', { name: title })
+  await expect(box).toBeChecked()
+  await tabTo(page, box)
+  await page.keyboard.press('Space')
+  await expect(dialog(page).getByText('A group admin decides about your sketch.')).toBeVisible()
+  await expect(box).not.toBeChecked()
+  await expect(box).toBeFocused()
+  await expectAccessible(page)
 })
