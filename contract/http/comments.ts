@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { shownMention } from './mentions.ts'
+import { ruleAndReason } from './rules.ts'
 import { person } from './users.ts'
 
 /** `group` and `compo`: their discussions. */
@@ -70,12 +71,8 @@ export const postCommentBody = z.object({
   replyTo: z.optional(id),
 })
 export const editCommentBody = z.object({ commentId: id, action: z.literal('edit'), comment: commentText })
-/** Staff give a reason for comments of others on pages of others. */
-export const deleteCommentBody = z.object({
-  commentId: id,
-  action: z.literal('delete'),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
-})
+/** Staff say why they delete a comment of another member on a page of another. */
+export const deleteCommentBody = z.object({ commentId: id, action: z.literal('delete'), ...ruleAndReason })
 export const commentBody = z.union([
   postCommentBody,
   z.discriminatedUnion('action', [editCommentBody, deleteCommentBody]),
@@ -85,8 +82,8 @@ export const postCommentReply = z.object({ comment: commentItem })
 /** Reports by members [1 §7]. */
 export const commentIdBody = z.object({ id })
 
-/** Deletion by staff, with a reason for the staff log [1 §7]. */
-export const staffDeleteCommentBody = z.object({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
+/** Deletion by staff [1 §7]. */
+export const staffDeleteCommentBody = z.object({ id, ...ruleAndReason })
 
 /** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })

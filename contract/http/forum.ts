@@ -14,6 +14,7 @@ import { wireTime } from '../time.ts'
 import { callKey, cursorParams, id, idText, line, listOf, noSort, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { messageSketch } from './messages.ts'
+import { ruleAndReason } from './rules.ts'
 import { person } from './users.ts'
 
 /** Addresses of other pages of the forum. */
@@ -148,8 +149,8 @@ export const postReply = z.object({ post: forumPost })
 
 const reason = z.pipe(line(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
 
-/** Authors delete their own posts; staff delete others with a reason. */
-export const deletePostBody = z.strictObject({ id, reason: z.optional(reason) })
+/** Authors delete their own posts; staff say why they delete others. */
+export const deletePostBody = z.strictObject({ id, ...ruleAndReason })
 
 export const reportPostBody = z.strictObject({ id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 

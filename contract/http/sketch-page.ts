@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { COMPO_STATES } from '../compo-state.ts'
-import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
-import { anyBoolean, id, text } from './common.ts'
+import { anyBoolean, id } from './common.ts'
+import { ruleAndReason } from './rules.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
 import { wonAward } from './won-award.ts'
 
@@ -120,11 +120,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
 export type SketchPageReply = z.infer<typeof sketchPageReply>
 export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 
-/** `reason`: of staff, for the staff log. */
-const sketchActionBody = z.object({
-  action: z.literal('delete'),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
-})
+/** Staff say why they delete a sketch of another member. */
+const sketchActionBody = z.object({ action: z.literal('delete'), ...ruleAndReason })
 
 /** With `ahead`, the page is loaded in advance and does not count as a view. */
 export const sketchPageParams = z.object({ ahead: z._default(anyBoolean, false) })

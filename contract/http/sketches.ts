@@ -3,6 +3,7 @@ import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
+import { ruleAndReason } from './rules.ts'
 
 /** List item [1 §3]. `imageUrl` is a base address, see image-sizes.ts. */
 export const sketchItem = z.object({
@@ -80,12 +81,8 @@ export type Violation = z.infer<typeof violation>
 /** Features a sketch without a star. */
 export const staffFeatureBody = z.object({ sketchId: id, reason: featureReason })
 
-/** `violation` is the reason for hiding the sketch; null shows it again. `reason` is for the staff log and required. */
-export const violationBody = z.object({
-  sketchId: id,
-  violation: z.nullable(violation),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
-})
+/** `violation` hides the sketch; null shows it again, with a reason that only staff read. */
+export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })
 
 /** Colours are `#rrggbb`, most frequent first. */
 export const sketchInfo = z.object({

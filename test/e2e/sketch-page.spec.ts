@@ -215,11 +215,13 @@ test('a report needs a reason and can be sent again when it fails [1 §8]', asyn
   await expect(dialog).toHaveCount(0)
 })
 
-test('staff confirm before they feature a sketch, and hide one with a reason [1 §7]', async ({
+test('staff confirm before they feature a sketch, and hide one with a rule and a reason [1 §7]', async ({
   page,
-  anotherMember,
+  anotherBrowser,
 }) => {
-  const id = await postSketch(await anotherMember(freshName('Watched')))
+  const artist = await anotherBrowser()
+  await signInAs(artist, freshName('Watched'))
+  const id = await postSketch(artist)
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
   await page.getByRole('button', { name: 'Staff' }).click()
   await page.getByRole('button', { name: 'Feature', exact: true }).click()
@@ -232,11 +234,18 @@ test('staff confirm before they feature a sketch, and hide one with a reason [1 
   await page.getByRole('button', { name: 'Mark the violation' }).click()
   const dialog = page.getByRole('dialog', { name: 'Hide this sketch?' })
   await dialog.getByRole('button', { name: 'Hide' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason\./)
+  await expect(dialog.getByText('Choose the rule that was broken.')).toBeVisible()
+  await dialog.getByRole('button', { name: /Rule/ }).click()
+  await page.getByRole('option', { name: 'Not a sketch' }).click()
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('A photo.')
   await dialog.getByRole('button', { name: 'Hide' }).click()
   await expect(page.getByText('This picture was hidden because it isn’t a sketch.')).toBeVisible()
+
+  await artist.goto('/activity')
+  await artist.getByRole('link', { name: 'Your sketch was hidden' }).click()
+  await expect(artist.getByText('A photo.')).toBeVisible()
+  await expect(artist.getByRole('form', { name: 'Appeal' })).toBeVisible()
 })
 
 test('a mature sketch is loaded only on request for staff who switched mature sketches off', async ({

@@ -83,6 +83,15 @@ describe('deletion of a comment by staff [1 §7]', () => {
     expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: 'Unkind.' })
   })
 
+  it('staff who say why they delete a comment on their own page act as staff', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(staff)
+    await jsonOf(remove(staff, (await addComment(mira, sketch)).id))
+    expect(await staffLogOf(mira)).toEqual([])
+    await jsonOf(remove(staff, (await addComment(mira, sketch)).id, 'Unkind.'))
+    expect(await staffLogOf(mira)).toMatchObject([{ action: 'delete', reason: 'Unkind.' }])
+  })
+
   it('deletion by the author or the owner of the page is not written to the audit log', async () => {
     const { mira, ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })

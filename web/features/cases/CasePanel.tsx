@@ -6,8 +6,9 @@ import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { CASE_HISTORY_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, timeText } from '../../lib/format.ts'
-import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES, RULE_LABELS } from '../../lib/messages/cases.ts'
+import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES } from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { RULE_LABELS } from '../../lib/messages/rules.ts'
 import { ACTION_NAMES } from '../../lib/messages/staff-log.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -62,7 +63,10 @@ function Case({ found }: { found: CaseDetail }) {
       </header>
       <section className={styles.section} aria-labelledby="evidence">
         <h3 id="evidence">
-          Evidence <small className={styles.soft}>as it was when it was first reported</small>
+          Evidence{' '}
+          <small className={styles.soft}>
+            {reportsCount === 0 ? 'as it was when staff acted' : 'as it was when it was first reported'}
+          </small>
         </h3>
         <EvidenceView found={found} />
       </section>
@@ -73,7 +77,8 @@ function Case({ found }: { found: CaseDetail }) {
             <Report key={report.userId} report={report} found={found} />
           ))}
         </ul>
-        {isOwn && <p className={styles.soft}>{caseMessages.ownReports}</p>}
+        {reportsCount === 0 && <p className={styles.soft}>{caseMessages.unreported}</p>}
+        {isOwn && reportsCount > 0 && <p className={styles.soft}>{caseMessages.ownReports}</p>}
         {!isOwn && reports.length < reportsCount && (
           <p className={styles.soft}>{caseMessages.moreReports(reports.length)}</p>
         )}

@@ -4,21 +4,17 @@ import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type { CaseDetail, DecideBody } from '../../../contract/http/cases.ts'
 import { type Violation, violation } from '../../../contract/http/sketches.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
-import { RULE_NAMES, type Rule } from '../../../contract/rules.ts'
-import {
-  ACTION_CHOICES,
-  caseMessages,
-  decideFailureOf,
-  RULE_LABELS,
-  VIOLATION_LABELS,
-} from '../../lib/messages/cases.ts'
+import type { Rule } from '../../../contract/rules.ts'
+import { ACTION_CHOICES, caseMessages, decideFailureOf, VIOLATION_LABELS } from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { ruleMessages } from '../../lib/messages/rules.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { RuleSelect } from '../staff/RuleSelect.tsx'
 import styles from './DecideForm.module.css'
 import { useDecideCase } from './queries.ts'
 
@@ -29,7 +25,6 @@ const DURATIONS = BAN_DURATIONS.filter((hours) => hours !== WARNING).map((hours)
   label: banDurationText(hours),
 }))
 const VIOLATIONS = violation.options.map((value) => ({ value, label: VIOLATION_LABELS[value] }))
-const RULES = RULE_NAMES.map((value) => ({ value, label: RULE_LABELS[value] }))
 
 /** Closes a case in one step: the act, the rule, and words for the author and for staff. */
 export function DecideForm({ found: { id, kind, author, actions } }: { found: CaseDetail }) {
@@ -49,7 +44,7 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [reason = '', note = ''] = ['reason', 'note'].map((name) => String(form.get(name) ?? '').trim())
-    if (action !== 'none' && rule === null) return setProblem(caseMessages.ruleMissing)
+    if (action !== 'none' && rule === null) return setProblem(ruleMessages.missing)
     setProblem(undefined)
     const body: DecideBody = {
       ...{ id, action, reason, note },
@@ -71,7 +66,7 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
           value={action}
           onChange={setAction}
         />
-        {action !== 'none' && <Select label="Rule" options={RULES} value={rule} onChange={setRule} />}
+        {action !== 'none' && <RuleSelect value={rule} onChange={setRule} />}
         {action === 'violation' && <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />}
         {action === 'ban' && <Select label="Duration" options={DURATIONS} value={duration} onChange={setDuration} />}
       </div>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { caseMessages } from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
@@ -14,7 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
+import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { placeOfComment } from './comment-place.ts'
 import { DeskTabs } from './DeskTabs.tsx'
 import { reportedCommentsQuery, useDeleteReportedComment } from './queries.ts'
@@ -40,9 +41,9 @@ export function CommentReports() {
   // Several members may have reported one comment.
   const [deleted, setDeleted] = useState<ReadonlySet<number>>(new Set())
   const remove = useDeleteReportedComment()
-  const [toDelete, setToDelete] = useState<number>()
-  const send = async (id: number, reason: string) => {
-    await remove.mutateAsync({ id, reason })
+  const [toDelete, setToDelete] = useState<Report>()
+  const send = async (id: number, why: RuleAndReason) => {
+    await remove.mutateAsync({ id, ...why })
     setDeleted((before) => new Set([...before, id]))
   }
   return (
@@ -54,26 +55,29 @@ export function CommentReports() {
             key={report.id}
             report={report}
             isDeleted={report.deleted || deleted.has(report.commentId)}
-            onDelete={() => setToDelete(report.commentId)}
+            onDelete={() => setToDelete(report)}
           />
         ))}
       </ul>
       <ListEnd query={query} />
-      {toDelete !== undefined && (
-        <StaffReasonDialog
+      {toDelete && (
+        <AuthorReasonDialog
           title="Delete this comment?"
-          onReason={(reason) => send(toDelete, reason)}
+          author={toDelete.nickname}
+          onReason={(why) => send(toDelete.commentId, why)}
           failure={(error) => caseMessages.deleteFailed(messageOf(error))}
           onClose={() => setToDelete(undefined)}
         >
-          {caseMessages.deleteQuestion}
-        </StaffReasonDialog>
+          {caseMessages.deleteReported}
+        </AuthorReasonDialog>
       )}
     </>
   )
 }
 
-type CommentReportProps = { report: ReportedComments['items'][number]; isDeleted: boolean; onDelete: () => void }
+type Report = ReportedComments['items'][number]
+
+type CommentReportProps = { report: Report; isDeleted: boolean; onDelete: () => void }
 
 /** A report; that of a deleted comment is greyed [1 §4]. */
 function CommentReport({ report, isDeleted, onDelete }: CommentReportProps) {

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/http/cases.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { reportedComments, reportedSketches } from '../../../contract/http/reports.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
@@ -93,8 +94,11 @@ export const reportedSketchesQuery = pagedQuery({
   staleTime: 0,
 })
 
-/** Deletes a reported comment. The report stays in the list, greyed [1 §4]. */
-export const useDeleteReportedComment = () =>
-  useMutation({
-    mutationFn: (removal: { id: number; reason: string }) => call(ok, '/api/v2/gloperate/deleteComment', removal),
+/** Deletes a reported comment, which decides its case. The report stays in the open list, greyed [1 §4]. */
+export function useDeleteReportedComment() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (removal: { id: number } & RuleAndReason) => call(ok, '/api/v2/gloperate/deleteComment', removal),
+    onSettled: () => Promise.all(['cases', 'case'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
+}

@@ -10,7 +10,7 @@ import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
-import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
+import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import styles from './CommentRow.module.css'
 import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
 
@@ -39,14 +39,15 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
       {isConfirming && asStaff && (
-        <StaffReasonDialog
+        <AuthorReasonDialog
           title="Delete this comment?"
-          onReason={(reason) => remove.mutateAsync(reason)}
+          author={comment.nickname}
+          onReason={(why) => remove.mutateAsync(why)}
           failure={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
           onClose={() => setConfirming(false)}
         >
           It will be deleted for everyone. This can’t be undone.
-        </StaffReasonDialog>
+        </AuthorReasonDialog>
       )}
       {isConfirming && !asStaff && (
         <ConfirmDialog

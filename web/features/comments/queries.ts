@@ -9,6 +9,7 @@ import {
   postCommentReply,
 } from '../../../contract/http/comments.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
@@ -125,10 +126,10 @@ export function useEditComment(target: CommentTarget, commentId: number) {
   return useMutation({ mutationFn: (text: string) => editComment(client, target, commentId, text) })
 }
 
-/** Deletes a comment. Staff give a reason for one that is neither theirs nor on their page. */
+/** Deletes a comment. Staff say why they delete one that is neither theirs nor on their page. */
 export function useDeleteComment(target: CommentTarget, commentId: number) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: (reason: string | null) => deleteComment(client, target, commentId, reason) })
+  return useMutation({ mutationFn: (why: RuleAndReason | null) => deleteComment(client, target, commentId, why) })
 }
 
 export const useReportComment = () =>
@@ -154,14 +155,14 @@ function replaceComment(comment: CommentItem, matches: (item: CommentItem) => bo
     pages.map((page) => ({ ...page, items: page.items.map(replace), context: page.context.map(replace) }))
 }
 
-/** Deletes a comment on the site and in the cache; see `useDeleteComment` for the reason. */
+/** Deletes a comment on the site and in the cache; see `useDeleteComment` for `why`. */
 export async function deleteComment(
   client: QueryClient,
   target: CommentTarget,
   commentId: number,
-  staffReason: string | null = null,
+  why: RuleAndReason | null = null,
 ): Promise<void> {
-  await call(ok, '/comment', { commentId, action: 'delete', reason: staffReason ?? '' })
+  await call(ok, '/comment', { commentId, action: 'delete', ...why })
   updatePages(client, target, (pages) =>
     removeComments(pages, (item) => item.id === commentId).map((page, index) => addToTotal(page, index ? 0 : -1)),
   )

@@ -8,7 +8,7 @@ import { forumFailureOf, forumMessages } from '../../lib/messages/forum.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { ReportDialog } from '../../ui/ReportDialog.tsx'
-import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
+import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { useDeletePost, useReportPost } from './queries.ts'
 
 type PostMenuProps = { post: ForumPost; user: CurrentUser; className: string | undefined; onEdit: () => void }
@@ -53,18 +53,19 @@ function DeleteDialog({ post, onClose }: PostDialogProps) {
   )
 }
 
-/** Deletes a post as staff, with a reason. */
+/** Deletes a post as staff, who say why. */
 function RemoveDialog({ post, onClose }: PostDialogProps) {
   const remove = useDeletePost(post.id)
   return (
-    <StaffReasonDialog
+    <AuthorReasonDialog
       title="Delete this post?"
-      onReason={(reason) => remove.mutateAsync(reason)}
+      author={post.user.nickname}
+      onReason={(why) => remove.mutateAsync(why)}
       failure={forumFailureOf}
       onClose={onClose}
     >
       {forumMessages.deleting}
-    </StaffReasonDialog>
+    </AuthorReasonDialog>
   )
 }
 

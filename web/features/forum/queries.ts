@@ -10,6 +10,7 @@ import {
   topicList,
   topicPage,
 } from '../../../contract/http/forum.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { ForumDraft } from './forum-draft.ts'
@@ -71,9 +72,9 @@ export const useAddPost = (topic: number) =>
 export const useEditPost = (id: number) =>
   useForumWrite((text: string) => call(postReply, '/api/v2/forum/post/edit', { id, text }))
 
-/** Deletes a post; staff give a reason for those of others. */
+/** Deletes a post; staff say why they delete those of others. */
 export const useDeletePost = (id: number) =>
-  useForumWrite((reason: string | undefined) => call(ok, '/api/v2/forum/post/delete', { id, reason }))
+  useForumWrite((why: RuleAndReason | undefined) => call(ok, '/api/v2/forum/post/delete', { id, ...why }))
 
 export const useReportPost = (id: number) =>
   useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/forum/post/report', { id, details }) })

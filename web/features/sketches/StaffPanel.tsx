@@ -1,5 +1,6 @@
 import { Ban, FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { violation } from '../../../contract/http/sketches.ts'
 import { numberText } from '../../lib/format.ts'
@@ -13,6 +14,7 @@ import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { InviteButtons } from '../compos/InviteButtons.tsx'
 import { RemoveFromCompoButton } from '../compos/RemoveFromCompoButton.tsx'
 import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
+import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
@@ -29,15 +31,10 @@ type Mark = (typeof VIOLATIONS)[number]['value']
 
 /** Staff actions on a sketch [1 §6], all of which are logged. */
 export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
-  const setViolation = useSetViolation(sketch.id)
   const current = markOf(sketch)
   const [mark, setMark] = useState<Mark>(current)
   const [dialog, setDialog] = useState<'feature' | 'violation' | 'block'>()
   const close = () => setDialog(undefined)
-  const saveMark = async (reason: string) => {
-    await setViolation.mutateAsync({ violation: mark === 'none' ? null : mark, reason })
-    toast(mark === 'none' ? 'The sketch is shown again' : 'The sketch is hidden')
-  }
   return (
     <div className={styles.panel}>
       <p className={styles.fact}>{`Rated piggy: ${numberText(sketch.ratePiggy ?? 0)}`}</p>
@@ -68,18 +65,38 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       </Button>
       {dialog === 'feature' && <FeatureDialog id={sketch.id} onClose={close} />}
       {dialog === 'block' && <BlockPictureDialog sketchId={sketch.id} onClose={close} />}
-      {dialog === 'violation' && (
-        <StaffReasonDialog
-          title={mark === 'none' ? 'Show this sketch again?' : 'Hide this sketch?'}
-          submit={mark === 'none' ? 'Show' : 'Hide'}
-          onReason={saveMark}
-          failure={() => sketchMessages.staffFailed}
-          onClose={close}
-        >
-          {mark === 'none' ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'}
-        </StaffReasonDialog>
-      )}
+      {dialog === 'violation' && <ViolationDialog sketch={sketch} mark={mark} isOwn={isOwn} onClose={close} />}
     </div>
+  )
+}
+
+type ViolationDialogProps = { sketch: ShownSketch; mark: Mark; isOwn: boolean; onClose: () => void }
+
+/** Hides a sketch, with words that its artist reads, or shows it again. */
+function ViolationDialog({ sketch, mark, isOwn, onClose }: ViolationDialogProps) {
+  const setViolation = useSetViolation(sketch.id)
+  const isShown = mark === 'none'
+  const save = async (why: RuleAndReason) => {
+    await setViolation.mutateAsync({ violation: isShown ? null : mark, ...why })
+    toast(isShown ? 'The sketch is shown again' : 'The sketch is hidden')
+  }
+  const dialog = {
+    title: isShown ? 'Show this sketch again?' : 'Hide this sketch?',
+    submit: isShown ? 'Show' : 'Hide',
+    failure: () => sketchMessages.staffFailed,
+    onClose,
+  }
+  const hint = isShown ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'
+  if (isShown || isOwn)
+    return (
+      <StaffReasonDialog {...dialog} onReason={(reason) => save({ rule: null, reason })}>
+        {hint}
+      </StaffReasonDialog>
+    )
+  return (
+    <AuthorReasonDialog {...dialog} author={sketch.nickname} onReason={save}>
+      {hint}
+    </AuthorReasonDialog>
   )
 }
 

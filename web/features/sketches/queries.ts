@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CurrentUser, SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { neighbours } from '../../../contract/http/neighbours.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { sketchStats } from '../../../contract/http/sketch-files.ts'
 import { type ShownSketch, type SketchPageReply, sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import {
@@ -98,11 +99,11 @@ export function useDispute(id: number) {
   })
 }
 
-/** Deletes a sketch; call `forgetDeletedSketch` after leaving its page. */
+/** Deletes a sketch. Staff say why they delete those of others. Call `forgetDeletedSketch` after leaving its page. */
 export const useDeleteSketch = () =>
   useMutation({
-    mutationFn: ({ id, reason = '' }: { id: number; reason?: string }) =>
-      call(ok, `/api/v2/sketch/${id}`, { action: 'delete', reason }),
+    mutationFn: ({ id, why }: { id: number; why?: RuleAndReason | undefined }) =>
+      call(ok, `/api/v2/sketch/${id}`, { action: 'delete', ...why }),
   })
 
 /** Drops a deleted sketch and every list with it from the cache. */
@@ -158,7 +159,7 @@ export function useStaffFeature(id: number) {
 export function useSetViolation(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (mark: { violation: Violation | null; reason: string }) =>
+    mutationFn: (mark: { violation: Violation | null } & RuleAndReason) =>
       call(ok, '/gloperate/violation', { sketchId: id, ...mark }),
     onSuccess: () => refreshSketch(client, id),
   })

@@ -1,6 +1,5 @@
 import type { CaseAction, CaseKind, ReportReason } from '../../../contract/cases.ts'
 import type { Violation } from '../../../contract/http/sketches.ts'
-import type { Rule } from '../../../contract/rules.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
@@ -63,16 +62,6 @@ export const ACTION_RESULTS: Record<CaseAction, string> = {
   ban: 'Banned',
 }
 
-/** Short names of the rules of the guidelines. */
-export const RULE_LABELS: Record<Rule, string> = {
-  credit: 'Copying without credit',
-  sketches: 'Not a sketch, or advertising',
-  mature: 'Mature without a label, or hateful',
-  ai: 'AI, not declared',
-  kindness: 'Unkind',
-  privacy: 'Personal information',
-}
-
 export const VIOLATION_LABELS: Record<Violation, string> = {
   copyright: 'Copyright',
   inappropriate: 'Inappropriate',
@@ -94,12 +83,13 @@ export const caseMessages = {
   ownReports: 'Only others on staff see who sent them.',
   moreReports: (shown: number) => `The latest ${shown} are shown.`,
   untouched: 'Nothing on record.',
-  ruleMissing: 'Choose the rule that was broken.',
   reasonMissing: 'Give a reason.',
+  unreported: 'Nobody reported it. Staff acted on its page.',
   longerBan: 'A longer ban is in force. Close the case without a ban, or replace the ban on the member’s profile.',
   decided: (action: CaseAction) => `Case closed: ${ACTION_RESULTS[action].toLowerCase()}.`,
   undone: 'The decision was undone.',
   deleteQuestion: 'Deleting can’t be undone.',
+  deleteReported: 'Deleting can’t be undone. It closes the case.',
   noReports: 'No reports wait for a decision.',
   deleteFailed: (reason: string) => `Error deleting comment: ${reason}`,
 } as const

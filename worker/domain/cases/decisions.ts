@@ -16,7 +16,8 @@ export const DECISION_RULES = {
 } as const
 
 export type NewDecision = {
-  caseId: number
+  /** The number of the case, or a query of it, which finds none if the thing is gone. */
+  caseId: number | SQL
   staffId: number
   action: CaseAction
   rule: Rule | null
@@ -37,15 +38,16 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   const { caseId, staffId, action } = decision
   const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
   const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
-  // If the case was decided before, only the unique key must fail.
+  // If the case was decided before, only the unique key must fail, and without a case only the act.
   const conditional = {
-    staffId: sql`iif(${isDecided} OR ${isFree}, ${staffId}, NULL)`,
+    staffId: sql`iif(${caseId} IS NULL OR ${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
   }
   return [
     db.insert(caseDecisions).values({ ...decision, ...conditional, decidedAt: now }),
-    db.update(cases).set({ decidedAt: now, claimedBy: null, claimedAt: null }).where(eq(cases.id, caseId)),
     db.update(caseReports).set({ closedAt: now }).where(eq(caseReports.caseId, caseId)),
+    // Last, because a query of the case finds it while it is open.
+    db.update(cases).set({ decidedAt: now, claimedBy: null, claimedAt: null }).where(eq(cases.id, caseId)),
   ]
 }
 

@@ -15,7 +15,8 @@ const REPORTERS_WEIGHED_MAX = 9
  */
 const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12, gift: 12 }
 
-export type NewReport = {
+/** A thing that a case is about. */
+export type CaseThing = {
   kind: CaseKind
   /** The key of the thing within its kind. */
   target: string
@@ -24,12 +25,26 @@ export type NewReport = {
    * any more.
    */
   thing: SQL
+}
+
+export type NewReport = CaseThing & {
   reporterId: number
   reasons?: readonly ReportReason[]
   details?: string
   /** Seconds from the start of a stream or replay. */
   atSeconds?: number | undefined
   now: number
+}
+
+type NewCase = CaseThing & { reportsCount: number; isAllowed: SQL; now: number }
+
+/** The statement that makes a case and freezes its evidence, unless the thing is gone. It lacks what follows on an open case. */
+export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: NewCase): SQL {
+  const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
+  return sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, reports_count, queue_at, created_at)
+    SELECT ${kind}, ${target}, user_id, (SELECT nickname FROM users WHERE users.id = thing.user_id),
+      ${kind === 'comment' ? Number(target) : null}, evidence, ${reportsCount}, ${queueAt}, ${now}
+    FROM (${thing}) AS thing WHERE ${isAllowed} ON CONFLICT (kind, target) WHERE decided_at IS NULL`
 }
 
 /**
@@ -44,17 +59,12 @@ export async function addReport(
     LIMIT ${REPORTS_PER_DAY_MAX}`
   const mayReport = sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
   const isNew = sql`NOT EXISTS (SELECT 1 FROM case_reports WHERE case_id = cases.id AND reporter_id = ${reporterId})`
-  const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
   const [[allowed], , stored] = await db.batch([
     statement<{ allowed: number }>(db, sql`SELECT ${mayReport} AS allowed`),
     statement(
       db,
-      sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, reports_count, queue_at, created_at)
-        SELECT ${kind}, ${target}, user_id, (SELECT nickname FROM users WHERE users.id = thing.user_id),
-          ${kind === 'comment' ? Number(target) : null}, evidence, 1, ${queueAt}, ${now}
-        FROM (${thing}) AS thing WHERE ${mayReport}
-        ON CONFLICT (kind, target) WHERE decided_at IS NULL DO UPDATE SET reports_count = reports_count + ${isNew},
-          queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
+      sql`${newCase({ kind, target, thing, reportsCount: 1, isAllowed: mayReport, now })}
+        DO UPDATE SET reports_count = reports_count + ${isNew}, queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
             ${HOURS_PER_REPORT * HOUR_MS}, 0)`,
     ),
     statement<{ id: number }>(

@@ -15,7 +15,7 @@ import { countUse, mayComment, mayEditText } from '../../domain/users/member-lim
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
 import { isModeratedBy, maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
@@ -214,18 +214,19 @@ export async function removeComment(db: Db, id: number): Promise<void> {
 
 type StaffRemoval = { id: number; staffId: number; reason?: string; now: number; along?: readonly Statement[] }
 
-/** Removes a comment and writes its author and text to the audit log. `along` are further statements for the batch. */
+/** Removes a comment and writes its author and text to the audit log. `along` are statements for the batch, before the removal. */
 export async function removeCommentAsStaff(
   db: Db,
   { id, staffId, reason = '', now, along = [] }: StaffRemoval,
 ): Promise<Result<void, 'not_found'>> {
-  const [, removed] = await db.batch([
+  const results = await batchEach<Statement>(db, [
+    ...along,
     db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, ${reason},
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
-    ...along,
   ])
-  return removed.length > 0 ? DONE : failure('not_found')
+  const removed = results.at(-1)
+  return Array.isArray(removed) && removed.length > 0 ? DONE : failure('not_found')
 }
 
 function removal(db: Db, id: number) {

@@ -14,6 +14,8 @@ import {
   staffDeleteCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
+import { reasonText } from '../../../contract/rules.ts'
 import { reportedComment } from '../../domain/cases/evidence.ts'
 import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
@@ -26,9 +28,10 @@ import { statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { countCall, limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
@@ -57,9 +60,11 @@ export const commentRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', staffDeleteCommentBody), async (c) => {
-    const { id, reason } = c.req.valid('json')
-    requireReason(reason)
-    orThrow(await removeCommentAsStaff(dbOf(c), { id, reason, staffId: memberOf(c).id, now: Date.now() }))
+    const { id, rule, reason } = c.req.valid('json')
+    const member = memberOf(c)
+    const { userId } = orNotFound(await findComment(dbOf(c), member, id))
+    // Their own case stays open for others.
+    await (userId === member.id ? removeComment(dbOf(c), id) : removeAsStaff(c, { id, rule, reason }))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -119,15 +124,28 @@ function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (numbe
   afterReply(c, () => Promise.all([...others].map((id) => tellMember(c.env, id, 'notifications'))))
 }
 
-async function remove(c: Context<AppEnv>, { commentId, reason }: z.infer<typeof deleteCommentBody>): Promise<void> {
+async function remove(c: Context<AppEnv>, body: z.infer<typeof deleteCommentBody>): Promise<void> {
+  const { commentId, rule, reason } = body
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, commentId))
   if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
-  const isOwn = member.id === comment.userId || member.id === comment.ownerId
-  const isStaffAct = !isOwn && (isStaff(member) || isGroupAdmin(member))
-  if (isStaffAct) requireReason(reason)
-  const removal = { id: commentId, staffId: member.id, reason, now: Date.now() }
-  await (isStaffAct ? removeCommentAsStaff(dbOf(c), removal) : removeComment(dbOf(c), commentId))
+  // Staff who say why they delete a comment on their own page act as staff.
+  const asOwner = member.id === comment.ownerId && !reasonText(rule, reason)
+  const isStaffAct = member.id !== comment.userId && !asOwner && (isStaff(member) || isGroupAdmin(member))
+  await (isStaffAct ? removeAsStaff(c, { id: commentId, rule, reason }) : removeComment(dbOf(c), commentId))
+}
+
+/** Removes a comment of another member as staff. */
+async function removeAsStaff(c: Context<AppEnv>, { id, rule, reason }: { id: number } & RuleAndReason): Promise<void> {
+  const act = {
+    kind: 'comment',
+    target: String(id),
+    thing: reportedComment(id),
+    action: 'delete',
+    rule,
+    reason,
+  } as const
+  orThrow(await actDirectly(c, act, (by) => removeCommentAsStaff(dbOf(c), { id, ...by })))
 }
 
 /**

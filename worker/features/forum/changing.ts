@@ -91,7 +91,7 @@ type Deletion = {
   /** The member of staff who deletes the post, with the reason for the audit log; null if its author does. */
   staff: { id: number; reason: string } | null
   now: number
-  /** Further statements of the same batch, after the deletion. */
+  /** Statements for the batch, before the deletion. */
   along?: readonly Statement[]
 }
 
@@ -108,7 +108,7 @@ export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletio
         SELECT ${by.id}, 'delete', user_id, 'post', id, ${by.reason}, json_object('text', json_array(text, NULL)), ${now}
         FROM forum_posts WHERE id = ${id} AND deleted_at IS NULL`,
     )
-  const before = staff ? [entry(staff)] : []
+  const before = [...along, ...(staff ? [entry(staff)] : [])]
   const results = await batchEach<Statement>(db, [
     ...before,
     db
@@ -124,7 +124,6 @@ export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletio
       sql`UPDATE forum_topics SET state = 'removed' WHERE id = (SELECT topic_id FROM forum_posts WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM forum_posts WHERE topic_id = forum_topics.id AND deleted_at IS NULL)`,
     ),
-    ...along,
   ])
   const deleted = results[before.length]
   return Array.isArray(deleted) && deleted.length > 0 ? DONE : failure('not_found')

@@ -28,9 +28,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
 import { moderateTopic } from './moderating.ts'
@@ -96,13 +97,26 @@ export const forumRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/forum/post/delete', requireUser, valid('json', deletePostBody), async (c) => {
-    const { id, reason = '' } = c.req.valid('json')
+    const { id, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const { userId } = await visiblePost(c, id)
-    const isOwn = userId === member.id
-    if (!isOwn && !isStaff(member)) throw new AppError('forbidden')
-    if (!isOwn) requireReason(reason)
-    orThrow(await deletePost(dbOf(c), { id, staff: isOwn ? null : { id: member.id, reason }, now: Date.now() }))
+    if (userId === member.id) {
+      orThrow(await deletePost(dbOf(c), { id, staff: null, now: Date.now() }))
+      return c.json(done)
+    }
+    if (!isStaff(member)) throw new AppError('forbidden')
+    const act = {
+      kind: 'post',
+      target: String(id),
+      thing: reportedForumPost(id),
+      action: 'delete',
+      rule,
+      reason,
+    } as const
+    const removal = actDirectly(c, act, ({ staffId, reason, ...by }) =>
+      deletePost(dbOf(c), { id, staff: { id: staffId, reason }, ...by }),
+    )
+    orThrow(await removal)
     return c.json(done)
   })
 

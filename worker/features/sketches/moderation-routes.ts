@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { staffFeatureBody, violationBody } from '../../../contract/http/sketches.ts'
+import { reasonText } from '../../../contract/rules.ts'
+import type { DirectAct } from '../../domain/cases/direct-acts.ts'
+import { reportedSketch } from '../../domain/cases/evidence.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
@@ -9,6 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
@@ -27,10 +32,28 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
   })
 
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {
-    const { sketchId, violation, reason } = c.req.valid('json')
-    requireReason(reason)
+    const { sketchId, violation, rule, reason } = c.req.valid('json')
+    requireReason(reasonText(rule, reason))
     const staff = memberOf(c)
     const before = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
-    await setViolation(dbOf(c), { sketchId, before, violation, staffId: staff.id, reason, now: Date.now() })
+    const change = { sketchId, before, violation }
+    // Showing a sketch again is no decision, and nor is what staff do with their own.
+    if (violation === null || violation === before.violation || before.userId === staff.id) {
+      await setViolation(dbOf(c), { ...change, staffId: staff.id, reason, now: Date.now() })
+      return c.json({ ok: true } satisfies Ok)
+    }
+    const isUnchanged = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId} AND violation IS ${before.violation})`
+    const act: DirectAct = {
+      ...{
+        kind: 'sketch',
+        target: String(sketchId),
+        thing: reportedSketch(sketchId),
+        action: 'violation',
+        rule,
+        reason,
+      },
+      ...{ undo: { violation: [before.violation, violation] }, isPossible: isUnchanged },
+    }
+    await actDirectly(c, act, (by) => setViolation(dbOf(c), { ...change, ...by }))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -12,7 +12,7 @@ type Change = {
   staffId: number
   reason: string
   now: number
-  /** Further statements for the batch. */
+  /** Statements for the batch, before the change. */
   along?: readonly Statement[]
 }
 
@@ -25,9 +25,9 @@ export async function setViolation(
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
   const changes = { violation: [before.violation, violation] } as const
   await batchEach<Statement>(db, [
+    ...along,
     db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
     auditEntry(db, { staffId, action: 'violation', ...target, reason, changes }, now),
-    ...along,
   ])
 }
 
@@ -40,8 +40,8 @@ export async function setMature(
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
   const changes = { mature: [before.mature, mature] } as const
   await batchEach<Statement>(db, [
+    ...along,
     db.update(sketches).set({ mature, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
     auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
-    ...along,
   ])
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { DecideBody } from '../../../contract/http/cases.ts'
@@ -15,8 +15,7 @@ import {
   UNDO_RULES,
   undoStatement,
 } from '../../domain/cases/decisions.ts'
-import { tellMember } from '../../domain/member-channel/tell-member.ts'
-import { notifications } from '../../domain/notifications/schema.ts'
+import { tellConcerned } from '../../domain/cases/tell-concerned.ts'
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
 import { deletePost } from '../../features/forum/changing.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -47,7 +46,7 @@ const deleteComment: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
     // If the comment is gone, the case is closed all the same.
-    const along = [...decide(null), logIfGone(acting, 'comment')]
+    const along = [...decide(null), logUnless(acting, sql`SELECT 1 FROM comments WHERE id = ${numberOf(found)}`)]
     await removeCommentAsStaff(db, { id: numberOf(found), staffId: staff.id, reason, now, along })
   },
 }
@@ -56,17 +55,17 @@ const deleteForumPost: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
     // If the post is gone, the case is closed all the same.
-    const along = [...decide(null), logIfGone(acting, 'post')]
+    const post = sql`SELECT 1 FROM forum_posts WHERE id = ${numberOf(found)} AND deleted_at IS NULL`
+    const along = [...decide(null), logUnless(acting, post)]
     await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along })
   },
 }
 
-/** Makes the statement that logs a case as closed without an act, unless its batch has logged the deletion before. */
-function logIfGone({ db, found, staff, reason, now }: Acting, targetType: 'comment' | 'post'): Statement {
+/** Makes the statement that logs a case as closed without an act, unless a query finds the thing that the act deletes. */
+function logUnless({ db, found, staff, reason, now }: Acting, thing: SQL): Statement {
   return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, 'case_dismiss', ${found.userId}, 'case', ${found.id}, ${reason}, '{}', ${now}
-      WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE target_type = ${targetType} AND target_id = ${numberOf(found)}
-        AND action = 'delete' AND staff_id = ${staff.id} AND created_at = ${now})`,
+      WHERE NOT EXISTS (${thing})`,
   )
 }
 
@@ -118,7 +117,7 @@ export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<
     decide: (undo, isPossible = sql`true`) => decisionStatements(db, { ...decision, undo, isPossible }),
   })
   orThrow(await tryWrite(written, DECISION_RULES))
-  tellConcerned(c, body.id)
+  afterReply(c, () => tellConcerned(db, c.env, body.id))
 }
 
 /**
@@ -142,7 +141,7 @@ export async function undoDecision(
   const values = { undo: decision.undo, decidedAt: decision.decidedAt }
   const written = undo({ c, db, found, staff, reason, now, ...values, mark })
   orThrow(await tryWrite(written, { ...UNDO_RULES, ...APPEAL_RULES }))
-  tellConcerned(c, id)
+  afterReply(c, () => tellConcerned(db, c.env, id))
 }
 
 /** Finds a case that is not about the viewer. @throws AppError `not_found`, `forbidden`. */
@@ -150,19 +149,4 @@ async function findDecidable(c: Context<AppEnv>, id: number): Promise<CaseFacts>
   const found = orNotFound(await findCaseFacts(dbOf(c), id))
   if (found.userId === memberOf(c).id) throw new AppError('forbidden')
   return found
-}
-
-/** Open pages of more members learn of the decision when they read their notifications again. */
-const TOLD_MAX = 50
-
-/** Tells the author and the reporters that they have a notice of the decision. */
-function tellConcerned(c: Context<AppEnv>, caseId: number): void {
-  afterReply(c, async () => {
-    const rows = await dbOf(c)
-      .select({ userId: notifications.userId })
-      .from(notifications)
-      .where(eq(notifications.caseId, caseId))
-      .limit(TOLD_MAX)
-    await Promise.all(rows.map(({ userId }) => tellMember(c.env, userId, 'notifications')))
-  })
 }

@@ -24,7 +24,7 @@ import {
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
-import type { Db, Statement } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
@@ -211,7 +211,7 @@ type SketchRemoval = {
 
 /**
  * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of
- * staff. Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
+ * staff, before it. Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
  */
 export async function removeSketch(
   db: Db,
@@ -224,11 +224,11 @@ export async function removeSketch(
     return removed.ok ? DONE : removed
   }
   const target = { userId, targetType: 'sketch', targetId: id, reason, changes: { title: [title, null] } } as const
-  await db.batch([
+  await batchEach<Statement>(db, [
+    ...along,
     detachFromClosedCompos(db, sql`${id}`, now),
     removal,
     auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now),
-    ...along,
   ])
   return DONE
 }

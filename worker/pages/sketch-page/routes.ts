@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { sketchCallBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
+import { reportedSketch } from '../../domain/cases/evidence.ts'
 import { refusalFor } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
@@ -14,10 +16,11 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
 import { readerOf, viewerOf } from '../../middleware/session.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
@@ -30,7 +33,7 @@ export const sketchRoutes = new Hono<AppEnv>()
   .post('/api/v2/sketch/:id', sketchParam, valid('json', sketchCallBody), (c) => {
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
-    return 'action' in body ? remove(c, { id, reason: body.reason }) : page(c, { id, ahead: body.ahead })
+    return 'action' in body ? remove(c, { id, ...body }) : page(c, { id, ahead: body.ahead })
   })
 
 async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: boolean }): Promise<Response> {
@@ -45,15 +48,25 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
   return c.json(sketch)
 }
 
-async function remove(c: Context<AppEnv>, { id, reason }: { id: number; reason: string }): Promise<Response> {
+async function remove(c: Context<AppEnv>, { id, ...words }: { id: number } & RuleAndReason): Promise<Response> {
   const member = await viewerOf(c)
   if (!member) throw new AppError('not_logged_in')
   const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
-  if (sketch.userId !== member.id) {
+  if (sketch.userId === member.id) {
+    orThrow(await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() }))
+  } else {
     if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), id))
-    requireReason(reason)
+    const { rule, reason } = words
+    const act = {
+      kind: 'sketch',
+      target: String(id),
+      thing: reportedSketch(id),
+      action: 'delete',
+      rule,
+      reason,
+    } as const
+    orThrow(await actDirectly(c, act, (by) => removeSketch(dbOf(c), { sketch, by: member, ...by })))
   }
-  orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
   c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
   // Deleting the sketch deletes the replay that was posted with it.
   afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))

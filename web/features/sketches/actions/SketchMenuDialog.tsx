@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { RuleAndReason } from '../../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { CallError } from '../../../lib/call.ts'
 import { countText } from '../../../lib/format.ts'
@@ -15,7 +16,7 @@ import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
 import { EnterOpenCompoDialog } from '../../compos/EnterOpenCompoDialog.tsx'
 import { RemoveFromCompoDialog } from '../../compos/RemoveFromCompoDialog.tsx'
 import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
-import { StaffReasonDialog } from '../../staff/StaffReasonDialog.tsx'
+import { AuthorReasonDialog } from '../../staff/AuthorReasonDialog.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
 import type { MenuDialog } from './menu-entries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -98,8 +99,8 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const navigate = useNavigate()
   const user = useUser()
   const remove = useDeleteSketch()
-  const confirm = async (reason?: string) => {
-    await remove.mutateAsync({ id: sketch.id, ...(reason !== undefined && { reason }) })
+  const confirm = async (why?: RuleAndReason) => {
+    await remove.mutateAsync({ id: sketch.id, why })
     toast('Sketch deleted')
     await navigate('/')
     // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
@@ -109,9 +110,9 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const consequences = 'Its hearts and comments will be deleted too. This can’t be undone.'
   if (sketch.userId !== user?.id)
     return (
-      <StaffReasonDialog {...dialog} onReason={confirm} failure={deletionFailure}>
+      <AuthorReasonDialog {...dialog} author={sketch.nickname} onReason={confirm} failure={deletionFailure}>
         {consequences}
-      </StaffReasonDialog>
+      </AuthorReasonDialog>
     )
   return (
     <ConfirmDialog danger {...dialog} confirmLabel="Delete" onConfirm={() => confirm()} messageOf={deletionFailure}>

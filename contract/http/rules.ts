@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { STAFF_REASON_MAX } from '../limits.ts'
+import { RULE_NAMES } from '../rules.ts'
+import { text } from './common.ts'
+
+/**
+ * Why staff act on a thing of another member: the rule that was broken, words, or both. The author of the thing and
+ * staff read them.
+ */
+export const ruleAndReason = {
+  rule: z._default(z.nullable(z.enum(RULE_NAMES)), null),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+}
+export type RuleAndReason = { rule: z.infer<typeof ruleAndReason.rule>; reason: string }

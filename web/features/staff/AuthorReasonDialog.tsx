@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import type { Rule } from '../../../contract/rules.ts'
+import { CallError } from '../../lib/call.ts'
+import { ruleMessages } from '../../lib/messages/rules.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { RuleSelect } from './RuleSelect.tsx'
+
+type AuthorReasonDialogProps = {
+  title: string
+  submit?: string
+  /** Who made the thing, such as a nickname. */
+  author: string
+  /** Carries out the act, which the author is told with rule and reason. */
+  onReason: (why: RuleAndReason) => Promise<unknown>
+  failure: (error: unknown) => string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks staff why they act on a thing of another member, who reads it and can appeal. */
+export function AuthorReasonDialog(props: AuthorReasonDialogProps) {
+  const { title, submit = 'Delete', author, onReason, failure, onClose, children } = props
+  const [rule, setRule] = useState<Rule | null>(null)
+  const send = async (form: FormData) => {
+    if (rule === null) return { field: 'rule', error: ruleMessages.missing }
+    await onReason({ rule, reason: String(form.get('reason') ?? '').trim() })
+    return undefined
+  }
+  const failureOf = (error: unknown) =>
+    error instanceof CallError && error.code === 'claimed' ? ruleMessages.claimed : failure(error)
+  return (
+    <FormDialog title={title} submit={submit} onSubmit={send} failure={failureOf} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <FormHint>{children}</FormHint>
+          <RuleSelect value={rule} onChange={setRule} error={errorOf('rule')} />
+          <TextField
+            label="Reason (optional)"
+            name="reason"
+            hint={ruleMessages.authorReads(author)}
+            multiline
+            maxLength={STAFF_REASON_MAX}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CaseAction } from '../../../contract/cases.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { decisionStatements } from './decisions.ts'
+import { type CaseThing, newCase } from './reports.ts'
+import type { Undo } from './schema.ts'
+
+/** An act of staff on a thing of another member, on the page of the thing. */
+export type DirectAct = CaseThing &
+  RuleAndReason & {
+    action: CaseAction
+    /** The values to restore when the decision is undone; null if it cannot be. */
+    undo?: Undo | null
+    /** True while the act is possible, besides that the thing exists. */
+    isPossible?: SQL
+  }
+
+/**
+ * Rules of the database that an act on a page breaks: while other staff work on the case of its thing, and after the thing
+ * is gone or the act became impossible.
+ */
+export const DIRECT_ACT_RULES = { 'case_decisions.staff_id': 'claimed', 'case_decisions.action': 'not_found' } as const
+
+/**
+ * Makes the statements that record an act of staff on a page as the decision of the open case of its thing, or of a new
+ * case without reports, so that author and reporters are told and the author can appeal. They come before the act in its
+ * batch, and break one of `DIRECT_ACT_RULES` or act.
+ */
+export function directDecision(db: Db, act: DirectAct & { staffId: number; now: number }): Statement[] {
+  const { kind, target, thing, isPossible = sql`true`, undo = null, ...rest } = act
+  const caseId = sql`(SELECT id FROM cases WHERE kind = ${kind} AND target = ${target} AND decided_at IS NULL)`
+  const made = newCase({ kind, target, thing, reportsCount: 0, isAllowed: isPossible, now: rest.now })
+  return [
+    statement(db, sql`${made} DO NOTHING`),
+    ...decisionStatements(db, {
+      ...{ ...rest, caseId, undo, note: '' },
+      isPossible: sql`EXISTS (${thing}) AND ${isPossible}`,
+    }),
+  ]
+}
