@@ -1,22 +1,25 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { AppealItem } from '../../../contract/http/appeals.ts'
-import { UndoFields } from '../../../web/features/cases/UndoDialog.tsx'
+import { grantedBy } from '../../../web/features/cases/UndoDialog.tsx'
+import { StaffReasonField } from '../../../web/features/staff/StaffReasonField.tsx'
+import { caseMessages } from '../../../web/lib/messages/cases.ts'
 import { renderMarkup, textOf } from '../../support/web/render.ts'
 import { sampleAppeal } from '../../support/web/samples.ts'
 
-const fieldsOf = (appeal: AppealItem | null) => textOf(renderMarkup(createElement(UndoFields, { appeal })))
+const fieldOf = (appeal: AppealItem | null) =>
+  textOf(renderMarkup(createElement(StaffReasonField, { reader: grantedBy(appeal) })))
 
 describe('the reason for undoing a decision', () => {
   it('staff read that a member with an open appeal reads it', () => {
-    const text = fieldsOf(sampleAppeal({ member: { id: 4, nickname: 'Mira' } }))
-    expect(text).toContain('Mira and staff see this.')
-    expect(text).toContain('Mira’s appeal is granted.')
-    expect(text).not.toContain('Only staff see this.')
+    const appeal = sampleAppeal({ member: { id: 4, nickname: 'Mira' } })
+    expect(fieldOf(appeal)).toContain('Mira and staff see this.')
+    expect(fieldOf(appeal)).not.toContain('Only staff see this.')
+    expect(caseMessages.undoing(grantedBy(appeal))).toContain('Mira’s appeal is granted.')
   })
 
   it('staff read that only staff see the reason, if there is no open appeal', () => {
-    expect(fieldsOf(null)).toContain('Only staff see this.')
-    expect(fieldsOf(sampleAppeal({ outcome: 'upheld' }))).toContain('Only staff see this.')
+    expect(fieldOf(null)).toContain('Only staff see this.')
+    expect(fieldOf(sampleAppeal({ outcome: 'upheld' }))).toContain('Only staff see this.')
   })
 })

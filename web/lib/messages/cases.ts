@@ -83,10 +83,11 @@ export const caseMessages = {
   ownReports: 'Only others on staff see who sent them.',
   moreReports: (shown: number) => `The latest ${shown} are shown.`,
   untouched: 'Nothing on record.',
-  reasonMissing: 'Give a reason.',
   unreported: 'Nobody reported it. Staff acted on its page.',
   longerBan: 'A longer ban is in force. Close the case without a ban, or replace the ban on the member’s profile.',
   decided: (action: CaseAction) => `Case closed: ${ACTION_RESULTS[action].toLowerCase()}.`,
+  undoing: (appellant: string | null) =>
+    appellant === null ? 'The case stays closed.' : `The case stays closed, and ${appellant}’s appeal is granted.`,
   undone: 'The decision was undone.',
   deleteQuestion: 'Deleting can’t be undone.',
   deleteReported: 'Deleting can’t be undone. It closes the case.',
