@@ -1,5 +1,6 @@
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
+import { useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { StaffReasonDialog } from '../../staff/StaffReasonDialog.tsx'
@@ -43,6 +44,7 @@ function EditDialog({ action, onClose }: { action: Exclude<QueueAction, Removal>
 }
 
 function RemovalDialog({ action: { to, idea }, onClose }: { action: Removal; onClose: () => void }) {
+  const user = useUser()
   const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[to]
   const send = async (reason: string) => {
@@ -53,7 +55,7 @@ function RemovalDialog({ action: { to, idea }, onClose }: { action: Removal; onC
     <StaffReasonDialog
       title={title}
       submit={submit}
-      reader="Its author"
+      reader={idea.user.id === user?.id ? null : 'Its author'}
       onReason={send}
       failure={messageOf}
       onClose={onClose}
