@@ -4,6 +4,7 @@ import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
 import { cursorParams, id, line, listOf, noSort, pageOfFifty, text } from './common.ts'
 import { groupId } from './groups.ts'
+import { ruleAndReason } from './rules.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -78,8 +79,8 @@ export type OwnSuggestions = z.infer<typeof ownSuggestions>
 /** `POST /api/v2/challenge/withdraw`: deletes an own suggestion that staff have not decided. */
 export const withdrawSuggestionBody = z.strictObject({ id })
 
-/** `POST /api/v2/challenge/removeSketch`, by the artist, or by staff with a reason. */
-export const removeEntryBody = z.strictObject({ sketch: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+/** `POST /api/v2/challenge/removeSketch`, by the artist, or by staff who say why. */
+export const removeEntryBody = z.strictObject({ sketch: id, ...ruleAndReason })
 
 export const challengeIdea = z.object({
   id,

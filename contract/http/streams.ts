@@ -4,6 +4,7 @@ import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
 import { mention } from './mentions.ts'
+import { ruleAndReason } from './rules.ts'
 import { chapter } from './stream-chapter.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './users.ts'
@@ -137,8 +138,8 @@ export type StreamIdReply = z.infer<typeof streamIdReply>
 export const streamEditBody = z.strictObject({ id, ...streamFields, startsAt: z.optional(wireTime) })
 export type StreamEditBody = z.input<typeof streamEditBody>
 
-/** `POST /api/v2/stream/end`, by the artist, or by staff with a reason. Idempotent. */
-export const streamEndBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
+/** `POST /api/v2/stream/end`, by the artist, or by staff who say why. Idempotent. */
+export const streamEndBody = z.strictObject({ id, ...ruleAndReason })
 
 /** `POST /api/v2/stream/replay`: the artist publishes the recording or deletes it permanently. */
 export const streamReplayBody = z.strictObject({ id, keep: z.boolean() })
@@ -161,12 +162,8 @@ export const unannounceBody = z.strictObject({ id, reason: z._default(text(STAFF
 /** `POST /api/v2/stream/remind` sets or removes a member's reminder of an announced stream. */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
 
-/** `POST /api/v2/stream/hideReplay`, by staff with a reason, hides a replay or shows it again. */
-export const hideReplayBody = z.strictObject({
-  id,
-  hidden: z.boolean(),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
-})
+/** `POST /api/v2/stream/hideReplay`, by staff: hides a replay, or shows it again with a reason that only staff read. */
+export const hideReplayBody = z.strictObject({ id, hidden: z.boolean(), ...ruleAndReason })
 
 /** Each picture has its own number, so that browsers can cache it forever. */
 export const streamPreviewPath = (id: number, number: number) => `/stream/${id}/preview/${number}.webp`

@@ -346,6 +346,8 @@ test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
     await signInAs(page, GLOPERATOR, `/sketch/${sketch}`)
     await button(page, 'Staff').click()
     await button(page, 'Remove from challenge').click()
+    await page.getByRole('dialog').getByRole('button', { name: /Rule/ }).click()
+    await page.getByRole('option', { name: 'Not a sketch' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('It is older than the challenge.')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`Removed from ${yesterday.title}.`)).toBeVisible()

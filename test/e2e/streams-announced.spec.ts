@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import { streamPageReply } from '../../contract/http/streams.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { expect } from '../support/e2e/fixtures.ts'
@@ -107,6 +108,11 @@ test.describe('mature streams [1 §5]', () => {
   })
 })
 
+async function chooseRule(page: Page, rule: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: /Rule/ }).click()
+  await page.getByRole('option', { name: rule }).click()
+}
+
 test.describe('staff [2 §6]', () => {
   test('staff who watch a mature stream are told why they can', async ({ page, anotherMember, streamStills }) => {
     const name = freshName('Soon')
@@ -125,7 +131,8 @@ test.describe('staff [2 §6]', () => {
     await signInAs(page, GLOPERATOR, `/stream/${id}`)
     await (await openMenuItem(page, 'End stream')).click()
     await button(page, 'End stream').click()
-    await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason\./)
+    await expect(page.getByText('Choose the rule that was broken.')).toBeVisible()
+    await chooseRule(page, 'Not a sketch')
     await page.getByLabel('Reason').fill('Not drawn.')
     await button(page, 'End stream').click()
     await expect(page.getByText('This replay was hidden by staff.')).toBeVisible()
@@ -142,6 +149,7 @@ test.describe('staff [2 §6]', () => {
     await button(page, 'Show').click()
     await expect(hidden).toBeHidden()
     await (await openMenuItem(page, 'Hide replay')).click()
+    await chooseRule(page, 'Not a sketch')
     await page.getByLabel('Reason').fill('Not drawn.')
     await button(page, 'Hide').click()
     await expect(hidden).toBeVisible()

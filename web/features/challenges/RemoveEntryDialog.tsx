@@ -6,21 +6,18 @@ type RemoveEntryDialogProps = {
   challengeId: number
   challengeTitle: string
   sketch: { id: number; title: string }
-  asStaff?: boolean
   onClose: () => void
 }
 
-/** Asks before a sketch is removed from its challenge. */
-export function RemoveEntryDialog(props: RemoveEntryDialogProps) {
-  const { challengeId, challengeTitle, sketch, asStaff, onClose } = props
+/** Asks artists before their sketch is removed from its challenge. */
+export function RemoveEntryDialog({ challengeId, challengeTitle, sketch, onClose }: RemoveEntryDialogProps) {
   const removeEntry = useRemoveEntry({ challengeId, sketchId: sketch.id })
   return (
     <ConfirmRemovalDialog
       sketch={sketch.title}
       from={challengeTitle}
       hint={challengeMessages.removalHint}
-      asStaff={asStaff}
-      onRemove={removeEntry.mutateAsync}
+      onRemove={() => removeEntry.mutateAsync(undefined)}
       onClose={onClose}
     />
   )

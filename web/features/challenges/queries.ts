@@ -6,6 +6,7 @@ import {
   ownSuggestions,
 } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { ownStreak } from '../../../contract/http/streak.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
@@ -109,12 +110,12 @@ export function useEditChallenge(challengeId: number) {
   })
 }
 
-/** Removes a sketch from its challenge; staff may give a reason. */
+/** Removes a sketch from its challenge. Staff say why they remove those of others. */
 export function useRemoveEntry(entry: Entry) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (reason: string | undefined) =>
-      call(ok, '/api/v2/challenge/removeSketch', { sketch: entry.sketchId, reason }),
+    mutationFn: (why: RuleAndReason | undefined) =>
+      call(ok, '/api/v2/challenge/removeSketch', { sketch: entry.sketchId, ...why }),
     onSuccess: () => refreshEntry(client, entry),
   })
 }

@@ -11,9 +11,9 @@ import { RuleSelect } from './RuleSelect.tsx'
 type AuthorReasonDialogProps = {
   title: string
   submit?: string
-  /** Who made the thing, such as a nickname. */
+  /** The nickname of the member who made the thing. */
   author: string
-  /** Carries out the act, which the author is told with rule and reason. */
+  /** Carries out the act, of which the author reads rule and reason. */
   onReason: (why: RuleAndReason) => Promise<unknown>
   failure: (error: unknown) => string
   onClose: () => void

@@ -1,7 +1,10 @@
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
+import { useUser } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay } from './queries.ts'
@@ -44,8 +47,9 @@ export function StreamActionDialog({ dialog, stream, shownMs, onClose }: StreamA
 
 type StaffActionProps = { action: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** Dialog for an action of staff; asks for the reason. */
-function StaffAction({ action, stream: { id, title }, onClose }: StaffActionProps) {
+/** Dialog for an action of staff; asks for the reason, which the artist reads unless the replay is shown again. */
+function StaffAction({ action, stream: { id, userId, userNickname, title }, onClose }: StaffActionProps) {
+  const user = useUser()
   const end = useEndStream()
   const hide = useHideReplay()
   const { heading, submit, hint } = {
@@ -53,11 +57,18 @@ function StaffAction({ action, stream: { id, title }, onClose }: StaffActionProp
     hide: { heading: `Hide ${title}`, submit: 'Hide', hint: streamMessages.hidingReplay },
     show: { heading: `Show ${title} again`, submit: 'Show', hint: streamMessages.showingReplay },
   }[action]
-  const send = (reason: string) =>
-    action === 'end' ? end.mutateAsync({ id, reason }) : hide.mutateAsync({ id, hidden: action === 'hide', reason })
+  const send = (why: RuleAndReason) =>
+    action === 'end' ? end.mutateAsync({ id, ...why }) : hide.mutateAsync({ id, hidden: action === 'hide', ...why })
+  const dialog = { title: heading, submit, failure: messageOf, onClose }
+  if (action === 'show' || userId === user?.id)
+    return (
+      <StaffReasonDialog {...dialog} onReason={(reason) => send({ rule: null, reason })}>
+        {hint}
+      </StaffReasonDialog>
+    )
   return (
-    <StaffReasonDialog title={heading} submit={submit} onReason={send} failure={messageOf} onClose={onClose}>
+    <AuthorReasonDialog {...dialog} author={userNickname} onReason={send}>
       {hint}
-    </StaffReasonDialog>
+    </AuthorReasonDialog>
   )
 }

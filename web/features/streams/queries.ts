@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod/mini'
 import { ok } from '../../../contract/http/common.ts'
 import type { streamReportBody } from '../../../contract/http/reports.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import {
   announcedStreamsReply,
@@ -133,18 +134,16 @@ export function useStartStream() {
 
 export const useEditStream = () => useStreamWrite((body: StreamEditBody) => call(ok, '/api/v2/stream/edit', body))
 
-/** Ends the member's own stream. Staff end another member's with a reason. */
+/** Ends the member's own stream. Staff say why they end another member's. */
 export const useEndStream = () =>
-  useStreamWrite(({ id, reason = '' }: { id: number; reason?: string }) =>
-    call(ok, '/api/v2/stream/end', { id, reason }),
-  )
+  useStreamWrite((body: { id: number } & Partial<RuleAndReason>) => call(ok, '/api/v2/stream/end', body))
 
 /** Keeps a recording as a replay, or deletes it for good. */
 export const useDecideReplay = () =>
   useStreamWrite((body: { id: number; keep: boolean }) => call(ok, '/api/v2/stream/replay', body))
 
 export const useHideReplay = () =>
-  useStreamWrite((body: { id: number; hidden: boolean; reason: string }) => call(ok, '/api/v2/stream/hideReplay', body))
+  useStreamWrite((body: { id: number; hidden: boolean } & RuleAndReason) => call(ok, '/api/v2/stream/hideReplay', body))
 
 export const useSetChapters = () =>
   useStreamWrite((body: { id: number; chapters: readonly Chapter[] }) => call(ok, '/api/v2/stream/chapters', body))

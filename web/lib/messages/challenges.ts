@@ -17,6 +17,7 @@ export const challengeMessages = {
   entryHint: `It will appear among the entries. ${EARNING} A sketch can be in only one challenge.`,
   entriesHint: `They will appear among the entries. ${EARNING}`,
   joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries. ${EARNING}`,
+  staffRemovalHint: `The sketch is kept. If the entry earned ${GLOPS_FOR_CHALLENGE} glops, its artist loses them.`,
   removalHint: `Your sketch is kept. If the entry earned you ${GLOPS_FOR_CHALLENGE} glops, you lose them.`,
   openHint: (group: string) =>
     `It begins today and takes entries of the members of ${group} for as long as they like. A group can open one a day (UTC).`,

@@ -17,15 +17,15 @@ export type DirectAct = CaseThing &
   }
 
 /**
- * Rules of the database that an act on a page breaks: while other staff work on the case of its thing, and after the thing
- * is gone or the act became impossible.
+ * Rules of the database that an act on a page breaks: while other staff work on the case of its thing, and after the
+ * thing is gone or the act became impossible.
  */
 export const DIRECT_ACT_RULES = { 'case_decisions.staff_id': 'claimed', 'case_decisions.action': 'not_found' } as const
 
 /**
- * Makes the statements that record an act of staff on a page as the decision of the open case of its thing, or of a new
- * case without reports, so that author and reporters are told and the author can appeal. They come before the act in its
- * batch, and break one of `DIRECT_ACT_RULES` or act.
+ * Makes the statements that record an act of staff on a page as the decision of the open case of its thing, or of a
+ * new case without reports, so that author and reporters are told and the author can appeal. They come before the act
+ * in its batch, and break one of `DIRECT_ACT_RULES` or act.
  */
 export function directDecision(db: Db, act: DirectAct & { staffId: number; now: number }): Statement[] {
   const { kind, target, thing, isPossible = sql`true`, undo = null, ...rest } = act

@@ -38,7 +38,10 @@ export type NewReport = CaseThing & {
 
 type NewCase = CaseThing & { reportsCount: number; isAllowed: SQL; now: number }
 
-/** The statement that makes a case and freezes its evidence, unless the thing is gone. It lacks what follows on an open case. */
+/**
+ * The statement that makes a case and freezes its evidence, unless the thing is gone. The caller appends what happens
+ * to an open case: `DO NOTHING` or `DO UPDATE`.
+ */
 export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: NewCase): SQL {
   const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
   return sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, reports_count, queue_at, created_at)
@@ -64,7 +67,8 @@ export async function addReport(
     statement(
       db,
       sql`${newCase({ kind, target, thing, reportsCount: 1, isAllowed: mayReport, now })}
-        DO UPDATE SET reports_count = reports_count + ${isNew}, queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
+        DO UPDATE SET reports_count = reports_count + ${isNew},
+          queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
             ${HOURS_PER_REPORT * HOUR_MS}, 0)`,
     ),
     statement<{ id: number }>(

@@ -15,6 +15,10 @@ type Ending = Pick<Stream, 'id' | 'userId'> &
     along?: readonly Statement[]
   }
 
+/** The condition that a stream exists in a state. */
+export const streamExists = (id: number, state: SQL) =>
+  sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND ${state})`
+
 /** Ends a live stream in the database, with an audit log entry if staff do it. */
 export async function endStream(
   db: Db,

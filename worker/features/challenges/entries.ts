@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
-import type { Db, Statement } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import type { Result } from '../../lib/result.ts'
 
 /**
@@ -42,7 +42,7 @@ type Removal = {
   challengeId: number
   by: { id: number; reason: string }
   now: number
-  /** Further statements for the batch of an act of staff. */
+  /** Statements for the batch of an act of staff, before the removal. */
   along?: readonly Statement[]
 }
 
@@ -60,9 +60,9 @@ export async function removeEntry(
   }
   const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
   const changes = { challenge: [challengeId, null] } as const
-  await db.batch([
+  await batchEach<Statement>(db, [
+    ...along,
     removal,
     auditEntry(db, { staffId: by.id, action: 'challenge_entry_remove', ...target, changes }, now),
-    ...along,
   ])
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
@@ -19,6 +20,8 @@ import {
 } from '../../../contract/http/challenges.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import type { OwnStreak } from '../../../contract/http/streak.ts'
+import type { DirectAct } from '../../domain/cases/direct-acts.ts'
+import { reportedSketch } from '../../domain/cases/evidence.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
@@ -31,6 +34,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -130,14 +134,24 @@ export const challengeRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/challenge/removeSketch', requireUser, valid('json', removeEntryBody), async (c) => {
-    const { sketch: sketchId, reason } = c.req.valid('json')
+    const { sketch: sketchId, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findEntry(dbOf(c), sketchId))
-    if (entry.artistId !== member.id) {
-      if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
-      requireReason(reason)
+    if (entry.artistId === member.id) {
+      await removeEntry(dbOf(c), { ...entry, sketchId, by: { id: member.id, reason: '' }, now: Date.now() })
+      return c.json(done)
     }
-    await removeEntry(dbOf(c), { ...entry, sketchId, by: { id: member.id, reason }, now: Date.now() })
+    if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
+    const { challengeId, enteredDay } = entry
+    const act: DirectAct = {
+      ...{ kind: 'sketch', target: String(sketchId), thing: reportedSketch(sketchId), rule, reason },
+      ...{ action: 'leave_challenge', undo: { challengeId, enteredDay } },
+      isPossible: sql`EXISTS (SELECT 1 FROM challenge_entries
+        WHERE sketch_id = ${sketchId} AND challenge_id = ${challengeId})`,
+    }
+    await actDirectly(c, act, ({ staffId, reason, ...by }) =>
+      removeEntry(dbOf(c), { ...entry, sketchId, by: { id: staffId, reason }, ...by }),
+    )
     return c.json(done)
   })
 

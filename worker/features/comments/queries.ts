@@ -214,7 +214,10 @@ export async function removeComment(db: Db, id: number): Promise<void> {
 
 type StaffRemoval = { id: number; staffId: number; reason?: string; now: number; along?: readonly Statement[] }
 
-/** Removes a comment and writes its author and text to the audit log. `along` are statements for the batch, before the removal. */
+/**
+ * Removes a comment and writes its author and text to the audit log. `along` are statements for the batch, before the
+ * removal.
+ */
 export async function removeCommentAsStaff(
   db: Db,
   { id, staffId, reason = '', now, along = [] }: StaffRemoval,

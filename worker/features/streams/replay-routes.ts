@@ -1,15 +1,20 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
+import { reasonText } from '../../../contract/rules.ts'
+import { reportedStream } from '../../domain/cases/evidence.ts'
+import { streamExists } from '../../domain/streams/ending.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
-import { findOwnRecording, findOwnStream } from '../../domain/streams/queries.ts'
+import { findOwnRecording, findOwnStream, findStreamRecord } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orThrow } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
@@ -47,8 +52,18 @@ export const replayRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/stream/hideReplay', requireStaff, valid('json', hideReplayBody), async (c) => {
-    const { id, hidden, reason } = c.req.valid('json')
-    requireReason(reason)
-    orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id, now: Date.now() }))
+    const { id, hidden, rule, reason } = c.req.valid('json')
+    requireReason(reasonText(rule, reason))
+    const staff = memberOf(c)
+    const stream = orNotFound(await findStreamRecord(dbOf(c), { viewer: staff }, id))
+    // Showing a replay again is no decision, and nor is what staff do with their own.
+    if (!hidden || stream.userId === staff.id || (stream.replay !== 'pending' && stream.replay !== 'kept')) {
+      orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: staff.id, now: Date.now() }))
+      return c.json({ ok: true } satisfies Ok)
+    }
+    const isPossible = streamExists(id, sql`replay IN ('pending', 'kept')`)
+    const thing = { kind: 'stream', target: String(id), thing: reportedStream(id) } as const
+    const act = { ...thing, action: 'hide_replay', rule, reason, undo: {}, isPossible } as const
+    orThrow(await actDirectly(c, act, (by) => setReplayHidden(dbOf(c), { id, hidden, ...by })))
     return c.json({ ok: true } satisfies Ok)
   })

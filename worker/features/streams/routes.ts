@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
@@ -12,10 +13,12 @@ import {
   unannounceBody,
 } from '../../../contract/http/streams.ts'
 import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
+import { reasonText } from '../../../contract/rules.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { reportedStream } from '../../domain/cases/evidence.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
-import { endStream } from '../../domain/streams/ending.ts'
+import { endStream, streamExists } from '../../domain/streams/ending.ts'
 import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
@@ -25,6 +28,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -86,14 +90,21 @@ export const streamRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
-    const { id, reason } = c.req.valid('json')
+    const { id, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
     if (stream.state === 'announced') throw new AppError('not_found')
     const isOwn = stream.userId === member.id
-    if (!isOwn) requireReason(reason)
+    if (!isOwn) requireReason(reasonText(rule, reason))
     const endReason = stream.endReason ?? (isOwn ? 'stopped' : 'staff')
-    await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason, now: Date.now() })
+    if (isOwn && stream.state === 'live') {
+      await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason: '', now: Date.now() })
+    } else if (stream.state === 'live') {
+      const isPossible = streamExists(id, sql`state = 'live'`)
+      const thing = { kind: 'stream', target: String(id), thing: reportedStream(id) } as const
+      const act = { ...thing, action: 'end_stream', rule, reason, isPossible } as const
+      await actDirectly(c, act, ({ staffId: byId, ...by }) => endStream(dbOf(c), { ...stream, endReason, byId, ...by }))
+    }
     if (!stream.finalized) await stopObject(c.env, { id, endReason })
     afterReply(c, () => announceEndInLobby(c.env, id))
     return c.json({ ok: true } satisfies Ok)

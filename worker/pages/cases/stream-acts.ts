@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { endStream } from '../../domain/streams/ending.ts'
+import { sql } from 'drizzle-orm'
+import { endStream, streamExists } from '../../domain/streams/ending.ts'
 import { stopObject } from '../../domain/streams/object.ts'
 import { findStreamRecord } from '../../domain/streams/queries.ts'
 import { announceEndInLobby } from '../../features/streams/notifications.ts'
@@ -7,8 +7,6 @@ import { setReplayHidden } from '../../features/streams/replays.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { type Act, numberOf, orGone } from './act.ts'
-
-const streamExists = (id: number, state: SQL) => sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND ${state})`
 
 export const endLiveStream: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
