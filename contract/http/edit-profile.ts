@@ -61,7 +61,7 @@ export const privateSettings = z.strictObject({
   messagesFrom,
   /** A mail comes when an export is ready. */
   emailExport: z.boolean(),
-  /** Mails about compos that the member takes part in. Further mails are for patrons. */
+  /** Mails about compos that the member takes part in, and those of their groups. Further mails are for patrons. */
   emailCompo: z.boolean(),
   /** Null: as the device prefers. */
   theme: z.nullable(theme),

@@ -9,9 +9,10 @@ import { person } from './users.ts'
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
  * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member, and
- * roles in groups. `compos`: reminders, invites, entries and removals by staff, and better places. `challenges`: the
- * challenge that the member suggested begins or is declined, or one begins in a group that they are in. `gifts`:
- * members bought something for the member in the store. `moderation`: decisions of staff, which cannot be switched off.
+ * roles in groups. `compos`: reminders, invites, entries and removals by staff, better places, and compos that begin in
+ * a group that the member is in. `challenges`: the challenge that the member suggested begins or is declined, or one
+ * begins in a group that they are in. `gifts`: members bought something for the member in the store. `moderation`:
+ * decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -26,8 +27,11 @@ export const NOTIFICATION_CATEGORIES = [
   'gifts',
   'moderation',
 ] as const
-/** Reminders of a compo: its voting has begun, its voting ends within a day, its result is out. */
-export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
+/**
+ * Reminders of a compo, in their order: it has begun, for members of its group; its voting has begun, its voting ends
+ * within a day, its result is out.
+ */
+export const COMPO_REMINDERS = ['begun', 'voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 /**
  * Reminders, and notices about one of the member's sketches: an invite, an entry by staff, a removal by staff, a better
@@ -76,8 +80,8 @@ export const notificationItem = z.object({
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   /**
-   * The group of a comment in its discussion, of a decision of group admins, of a challenge that began, or of a role of
-   * the member.
+   * The group of a comment in its discussion, of a decision of group admins, of a challenge or compo that began, or of a
+   * role of the member.
    */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
   /** The compo of a comment in its discussion, or of a notice. `compoId` is its number. */

@@ -93,6 +93,10 @@ describe('the text of a notification', () => {
       { category: 'compos', sketch: null, actor: null, compo: COMPO, compoNotice: 'ending' },
       'Less than a day left to vote in Way home',
     ],
+    [
+      { category: 'compos', sketch: null, actor: null, compo: COMPO, group: POND, compoNotice: 'begun' },
+      'New compo in Pond life: Way home',
+    ],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home'],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'moved_up' }, 'Low tide moved up in Way home'],
     [

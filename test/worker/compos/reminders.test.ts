@@ -40,9 +40,21 @@ const lastHours = (key: string) =>
     .run()
 
 describe('the reminder of a compo that is due', () => {
-  const times = { endsAt: NOW, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
+  const times = {
+    groupId: null,
+    startsAt: NOW - 96 * HOUR_MS,
+    endsAt: NOW,
+    votingEndsAt: NOW + 72 * HOUR_MS,
+    resultAt: null,
+  }
   it.each([
     ['not due while the compo takes entries', { ...times, endsAt: NOW + 1 }, null],
+    [
+      'that of the begin while a compo of a group takes entries',
+      { ...times, groupId: 1, startsAt: NOW, endsAt: NOW + 1 },
+      'begun',
+    ],
+    ['not due before a compo of a group begins', { ...times, groupId: 1, startsAt: NOW + 1, endsAt: NOW + 2 }, null],
     ['that of the voting from its first moment on', times, 'voting'],
     [
       'that of the voting until the last day',
@@ -63,7 +75,11 @@ describe('the reminder of a compo that is due', () => {
 })
 
 describe('the last reminder after the times were moved', () => {
-  const times = { endsAt: NOW - HOUR_MS, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
+  const times = {
+    ...{ groupId: null, startsAt: NOW - 96 * HOUR_MS, endsAt: NOW - HOUR_MS },
+    ...{ votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null },
+  }
+  const ofGroup = { ...times, groupId: 1, endsAt: NOW + 1 }
   it.each([
     [
       'reset if the compo takes entries again',
@@ -71,6 +87,13 @@ describe('the last reminder after the times were moved', () => {
       'voting',
       { reminder: null, remindedUpTo: null },
     ],
+    [
+      'that of the begin if a compo of a group takes entries again',
+      ofGroup,
+      'voting',
+      { reminder: 'begun', remindedUpTo: null },
+    ],
+    ['unchanged if the begin of a compo of a group is moved', { ...ofGroup, startsAt: NOW + 1 }, 'begun', {}],
     ['that of the voting if the last day has not begun', times, 'ending', { reminder: 'voting', remindedUpTo: null }],
     ['unchanged if the voting has only become shorter', { ...times, votingEndsAt: NOW + HOUR_MS }, 'voting', {}],
     ['unchanged if the voting is over', { ...times, votingEndsAt: NOW }, 'ending', {}],

@@ -135,7 +135,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
 
 /** The page whose notifications can be muted. */
 function threadOf({ sketch, profile, group, compo, compoNotice, decision, groupRole }: NotificationItem) {
-  if (decision || compoNotice || groupRole) return null
+  if (decision || (compoNotice && compoNotice !== 'begun') || groupRole) return null
   if (sketch) return { sketch: sketch.id }
   if (group) return { group: group.discussion }
   if (compo) return { compo: compo.compoId }

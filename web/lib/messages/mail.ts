@@ -29,6 +29,7 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   deletion_cancelled: 'Account kept',
   account_deleted: 'Account deleted',
   new_message: 'New private message',
+  compo_begun: 'New compo in a group',
   compo_voting: 'Voting has begun',
   compo_ending: 'Last day of voting',
   compo_result: 'Places of a compo',

@@ -17,7 +17,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   mentions: 'Mentions',
   streams: 'Live streams',
   notes: 'Notes from artists',
-  compos: 'Compos you take part in',
+  compos: 'Compos you take part in, and those of your groups',
   challenges: 'Challenges you suggested, and those of your groups',
   gifts: 'Gifts from the store',
   moderation: 'Decisions by staff',
@@ -42,7 +42,8 @@ const parted = ({ raw }: TemplateStringsArray, ...values: readonly (string | Par
 
 const work = (title: string): PartedText => [{ work: title }]
 
-const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => PartedText> = {
+const compoTexts: Record<CompoNotice, (title: string, sketch?: string, group?: string) => PartedText> = {
+  begun: (title, _sketch, group) => parted`New compo in ${group ?? 'one of your groups'}: ${title}`,
   voting: (title) => parted`Voting in ${title} has begun`,
   ending: (title) => parted`Less than a day left to vote in ${title}`,
   result: (title) => parted`The result of ${title} is out`,
@@ -83,7 +84,7 @@ export function notificationText(
   if (challenge && group) return parted`New challenge in ${group.title}: ${challenge.title}`
   if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
   if (declinedIdea !== null) return ['Staff declined your idea for a challenge']
-  if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
+  if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title, group?.title)
   if (gift) return [`gave you ${giftName(gift.item)}`]
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (groupRequest !== null && decision) {

@@ -56,7 +56,7 @@ export const compos = sqliteTable(
     index('compos_without_result').on(table.votingEndsAt).where(sql`result_at IS NULL`),
     index('compos_of_site').on(table.startsAt, table.id).where(sql`group_id IS NULL`),
     index('compos_of_site_without_result').on(table.votingEndsAt).where(sql`group_id IS NULL AND result_at IS NULL`),
-    index('compos_to_remind').on(table.endsAt).where(sql`reminder IS NOT 'result' OR reminded_up_to IS NOT NULL`),
+    index('compos_to_remind').on(table.startsAt).where(sql`reminder IS NOT 'result' OR reminded_up_to IS NOT NULL`),
     check('compo_times', sql`starts_at < ends_at AND ends_at < voting_ends_at`),
     check(
       'compo_entries_per_member',

@@ -96,6 +96,11 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     link: { label: 'Download it', path: '/export' },
     note: 'If you didn’t ask for it, log in, look at the list of your sessions, and log out any you don’t recognise.',
   }),
+  compo_begun: ({ title = 'a compo', path = '/compos' }) => ({
+    subject: `A compo in your group: ${title}`,
+    paragraphs: [`${title} has begun, a compo for the members of a group you are in. You can enter it now.`],
+    link: { label: 'See the compo', path },
+  }),
   compo_voting: ({ title = 'a compo', path = '/compos' }) => ({
     subject: `Voting in ${title} has begun`,
     paragraphs: [`All entries of ${title} are in. Now it’s your turn to say which ones are best.`],

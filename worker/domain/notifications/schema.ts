@@ -89,7 +89,7 @@ export const notifications = sqliteTable(
     /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */
     forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
-    /** The group of the comment, of the decision, of the role, or of the challenge that began. */
+    /** The group of the comment, of the decision, of the role, or of the challenge or compo that began. */
     groupId: integer('group_id').references(() => groups.id),
     groupRole: text('group_role', { enum: GROUP_ROLE_NOTICES }),
     /** The compo of the comment, or that the notice is about. */

@@ -42,7 +42,7 @@ export const users = sqliteTable(
     emailFans: integer('email_fans', { mode: 'boolean' }).notNull().default(false),
     /** The member wants a mail when an export is ready that they asked for. */
     emailExports: integer('email_exports', { mode: 'boolean' }).notNull().default(true),
-    /** The member wants mails about compos that they take part in. */
+    /** The member wants mails about compos that they take part in, and those of their groups. */
     emailCompos: integer('email_compos', { mode: 'boolean' }).notNull().default(false),
     about: text().notNull().default(''),
     /** Members mentioned in `about`, with positions; null for a text from before they were stored. */

@@ -12,38 +12,44 @@ const REMINDED_AT_ONCE = 500
 /** The maximum of batches for a compo in a scheduled run. The next run goes on. */
 const ROUNDS_MAX = 10
 
-type Times = Pick<typeof compos.$inferSelect, 'endsAt' | 'votingEndsAt' | 'resultAt'>
+type Compo = typeof compos.$inferSelect
+type Times = Pick<Compo, 'groupId' | 'startsAt' | 'endsAt' | 'votingEndsAt' | 'resultAt'>
 
 /**
- * The latest reminder that is due: of the voting from its beginning, of its end on the last day (unless the whole
- * voting takes no longer), and of the result. Null if none is due.
+ * The latest reminder that is due: of the beginning of a compo of a group, of the voting from its beginning, of its end
+ * on the last day (unless the whole voting takes no longer), and of the result. Null if none is due.
  */
-export function dueReminder({ endsAt, votingEndsAt, resultAt }: Times, now: number): CompoReminder | null {
+export function dueReminder(
+  { groupId, startsAt, endsAt, votingEndsAt, resultAt }: Times,
+  now: number,
+): CompoReminder | null {
   if (resultAt !== null) return 'result'
-  if (now < endsAt || now >= votingEndsAt) return null
+  if (now < endsAt) return groupId !== null && now >= startsAt ? 'begun' : null
+  if (now >= votingEndsAt) return null
   return votingEndsAt - now <= DAY_MS && votingEndsAt - endsAt > DAY_MS ? 'ending' : 'voting'
 }
 
 /**
- * Resets the last reminder after staff moved the times, if later reminders become due again. Returns the columns to
- * change.
+ * Resets the last reminder after the times were moved, if later reminders become due again. Returns the columns to change.
+ * The begin of a compo of a group is never announced again, or its owner could notify all members again and again.
  */
 export function reminderAfterMove({ reminder, ...times }: Times & { reminder: CompoReminder | null }, now: number) {
-  const due = now < times.endsAt ? null : (dueReminder(times, now) ?? reminder)
+  const first = times.groupId === null ? null : 'begun'
+  const due = now < times.endsAt ? first : (dueReminder(times, now) ?? reminder)
   return rankOf(due) < rankOf(reminder) ? { reminder: due, remindedUpTo: null } : {}
 }
 
 /**
- * Reminds the members who take part in compos, with a notice, and by mail if they want one. Nobody gets the same
- * reminder twice, or one that a later one has replaced, however often this runs, unless the times of the compo were
- * moved meanwhile.
+ * Reminds the members who take part in compos, and the members of a group of a compo that has begun there, with a
+ * notice, and by mail if they want one. Nobody gets the same reminder twice, or one that a later one has replaced,
+ * however often this runs, unless the times of the compo were moved meanwhile.
  */
 export async function remindOfCompos(db: Db, now: number): Promise<void> {
   const waiting = await db
     .select()
     .from(compos)
-    .where(and(sql`(reminder IS NOT 'result' OR reminded_up_to IS NOT NULL)`, lte(compos.endsAt, now)))
-    .orderBy(compos.endsAt)
+    .where(and(sql`(reminder IS NOT 'result' OR reminded_up_to IS NOT NULL)`, lte(compos.startsAt, now)))
+    .orderBy(compos.startsAt)
   for (const compo of waiting) {
     const due = dueReminder(compo, now)
     const isNew = due !== null && rankOf(due) > rankOf(compo.reminder)
@@ -62,17 +68,17 @@ async function beginReminder(db: Db, id: number, reminder: CompoReminder): Promi
       .update(compos)
       .set({ reminder, remindedUpTo: 0 })
       .where(and(eq(compos.id, id), sql`(reminder IS NULL OR reminder IN ${earlier.length > 0 ? earlier : ['']})`)),
-    // Invites have ended with the entries, and their notices led to a page that says nothing of them.
-    statement(db, sql`DELETE FROM notifications WHERE compo_id = ${id} AND compo_notice = 'invite'`),
-    db.delete(compoInvites).where(eq(compoInvites.compoId, id)),
+    ...(reminder === 'begun' ? [] : endInvites(db, id)),
   ])
 }
 
-type Reminder = {
-  id: number
-  key: string
-  title: string
-  votingEndsAt: number
+/** Invites end with the entries, and their notices lead to a page that says nothing of them. */
+const endInvites = (db: Db, id: number) => [
+  statement(db, sql`DELETE FROM notifications WHERE compo_id = ${id} AND compo_notice = 'invite'`),
+  db.delete(compoInvites).where(eq(compoInvites.compoId, id)),
+]
+
+type Reminder = Pick<Compo, 'id' | 'key' | 'title' | 'groupId' | 'userId' | 'votingEndsAt'> & {
   reminder: CompoReminder
   now: number
 }
@@ -82,6 +88,7 @@ async function remindAll(db: Db, reminder: Reminder): Promise<void> {
 }
 
 const MAIL_KINDS: Record<CompoReminder, MailKind> = {
+  begun: 'compo_begun',
   voting: 'compo_voting',
   ending: 'compo_ending',
   result: 'compo_result',
@@ -89,23 +96,21 @@ const MAIL_KINDS: Record<CompoReminder, MailKind> = {
 
 /** Reminds the next members in the order of their ids. Returns false if there are none left. */
 async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
-  const { id, key, title, reminder, now } = compo
+  const { id, key, title, groupId, userId: opener, reminder, now } = compo
   const isCurrent = sql`compos.id = ${id} AND compos.reminder = ${reminder}`
-  const firstOf = (table: 'compo_entries' | 'compo_ballots', member: 'artist_id' | 'voter_id') => {
-    const column = sql`${sql.identifier(table)}.${sql.identifier(member)}`
-    return sql`SELECT * FROM (SELECT DISTINCT ${column} AS user_id FROM compos JOIN ${sql.identifier(table)} ON compo_id = compos.id
-      WHERE ${isCurrent} AND ${column} > compos.reminded_up_to ORDER BY 1 LIMIT ${REMINDED_AT_ONCE})`
-  }
-  const next = sql`${firstOf('compo_entries', 'artist_id')} UNION ${firstOf('compo_ballots', 'voter_id')}
-    ORDER BY 1 LIMIT ${REMINDED_AT_ONCE}`
-  const members = sql`users.id IN (SELECT user_id FROM (${next})) AND ${needsReminder(compo)}`
-  const facts = { title, path: reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote` }
+  const isBegin = reminder === 'begun'
+  const next = nextMembers(isCurrent, isBegin)
+  const members = sql`users.id IN (SELECT user_id FROM (${next})) AND ${isBegin ? isNotifiedOfBegin(compo) : needsReminder(compo)}`
+  const facts = { title, path: isBegin || reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote` }
+  // The member who opened the compo is the actor, so that blocks apply. Lists show no actor.
+  const actor = isBegin ? sql`${opener}` : sql`users.id`
   const address = sql`users.email`
   const [, , [updated]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_notice, occurred_at)
-        SELECT users.id, 'compos', users.id, users.id, ${id}, ${reminder}, ${now} FROM users WHERE ${members}
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, compo_id, compo_notice, occurred_at)
+        SELECT users.id, 'compos', ${actor}, ${actor}, ${isBegin ? groupId : null}, ${id}, ${reminder}, ${now}
+        FROM users WHERE ${members}
         ON CONFLICT (compo_id, user_id, compo_notice) WHERE compo_notice IS NOT NULL AND sketch_id IS NULL
         DO UPDATE SET occurred_at = excluded.occurred_at, read_at = NULL WHERE occurred_at < excluded.occurred_at`,
     ),
@@ -123,6 +128,29 @@ async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
       .returning({ remindedUpTo: compos.remindedUpTo }),
   ])
   return (updated?.remindedUpTo ?? null) !== null
+}
+
+/** Selects the members of the next batch: of the group when the compo begins, otherwise artists and voters. */
+function nextMembers(isCurrent: SQL, isBegin: boolean): SQL {
+  const firstOf = (table: SQL, member: SQL) => sql`SELECT * FROM (SELECT DISTINCT ${member} AS user_id FROM compos
+    JOIN ${table} WHERE ${isCurrent} AND ${member} > compos.reminded_up_to ORDER BY 1 LIMIT ${REMINDED_AT_ONCE})`
+  if (isBegin)
+    return firstOf(sql`group_members ON group_members.group_id = compos.group_id`, sql`group_members.user_id`)
+  return sql`${firstOf(sql`compo_entries ON compo_id = compos.id`, sql`compo_entries.artist_id`)}
+    UNION ${firstOf(sql`compo_ballots ON compo_id = compos.id`, sql`compo_ballots.voter_id`)}
+    ORDER BY 1 LIMIT ${REMINDED_AT_ONCE}`
+}
+
+/**
+ * The condition that a member did not open the compo, nor mute its group, that no block separates them from who did, and
+ * that the group is not hidden.
+ */
+function isNotifiedOfBegin({ groupId, userId: opener }: Reminder): SQL {
+  return sql`users.id <> ${opener}
+    AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${groupId} AND hidden_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM muted_threads WHERE user_id = users.id AND target_type = 'group' AND target_id = ${groupId})
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = users.id AND blocked_id = ${opener})
+      OR (user_id = ${opener} AND blocked_id = users.id))`
 }
 
 /**

@@ -110,10 +110,10 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         </Checkbox>
         <Checkbox
           checked={fields.emailCompo}
-          hint="When voting begins, a day before it ends, and when the places are out."
+          hint="When one begins in a group of yours. Of those you take part in, when voting begins, a day before it ends, and when the places are out."
           onChange={(event) => onChange({ emailCompo: event.target.checked })}
         >
-          E-mail me about compos I take part in
+          E-mail me about compos
         </Checkbox>
       </div>
       <Select
