@@ -16,6 +16,7 @@ export const homeBody = z.strictObject({
   compos: count,
   challenges: count,
   compo: isAsked,
+  awards: isAsked,
   birthdays: isAsked,
   /** Accepted from pages that were loaded when it had to be asked for. */
   unread: isAsked,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHALLENGES_ON_HOME, COMPOS_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
+import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
 import { id } from './common.ts'
 import { compoItem, leadCompo } from './compo-item.ts'
@@ -18,6 +19,7 @@ export const HOME_REQUEST = {
   challenges: CHALLENGES_ON_HOME,
   compos: COMPOS_ON_HOME,
   compo: true,
+  awards: true,
   birthdays: true,
   motd: true,
   stats: true,
@@ -51,6 +53,8 @@ export const homeReply = z.object({
    * else the one with the latest result.
    */
   compo: z.optional(z.nullable(leadCompo)),
+  /** The awards that take nominations or votes, and until when; null if none do. */
+  awards: z.optional(z.nullable(z.object({ year: z.int(), state: z.enum(['nominating', 'voting']), until: wireTime }))),
   /** The fields of `person`. Importing users.ts would make the first page slower. */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),

@@ -4,7 +4,7 @@ import type { HomeReply } from '../../../contract/http/home.ts'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { coverPicture } from '../../../contract/image-sizes.ts'
-import { numberText } from '../../lib/format.ts'
+import { dayText, numberText } from '../../lib/format.ts'
 import { stateText } from '../../lib/messages/compo-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -13,13 +13,14 @@ import { StreamPreview } from '../streams/list/StreamPreview.tsx'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
 
-type HomeSideProps = Pick<HomeReply, 'compos' | 'compo' | 'streams' | 'birthdays'> & { isMember: boolean }
+type HomeSideProps = Pick<HomeReply, 'awards' | 'compos' | 'compo' | 'streams' | 'birthdays'> & { isMember: boolean }
 
-/** Side column, last on narrow windows: further compos, live streams, birthdays and quick links [1 §2]. */
-export function HomeSide({ compos = [], compo, streams = [], birthdays = [], isMember }: HomeSideProps) {
+/** Side column, last on narrow windows: open awards, further compos, live streams, birthdays and quick links [1 §2]. */
+export function HomeSide({ awards, compos = [], compo, streams = [], birthdays = [], isMember }: HomeSideProps) {
   const others = compos.filter(({ id }) => id !== compo?.id)
   return (
     <div>
+      {awards && <OpenAwards awards={awards} />}
       {others.length > 0 && <Compos of={others} />}
       {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
@@ -79,6 +80,22 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+function OpenAwards({ awards: { year, state, until } }: { awards: NonNullable<HomeReply['awards']> }) {
+  const title = useId()
+  const act = state === 'voting' ? 'Vote' : 'Nominate'
+  return (
+    <section aria-labelledby={title}>
+      <SectionTitle id={title}>Awards</SectionTitle>
+      <Link to={`/awards/${year}`} className={side.row}>
+        <span className={styles.text}>
+          <span className={side.name}>{`Awards ${year}`}</span>
+          <span className={styles.facts}>{`${act} until ${dayText(until, Date.now())}`}</span>
+        </span>
+      </Link>
+    </section>
   )
 }
 

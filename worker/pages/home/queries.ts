@@ -8,6 +8,7 @@ import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
+import { openAwardsOf, selectOpenAwards } from '../../features/awards/open-awards.ts'
 import { challengeItemOf, selectLatestChallenges } from '../../features/challenges/queries.ts'
 import { leadCompoOf, selectLeadCompo } from '../../features/compos/lead.ts'
 import { selectUnreadCounts } from '../../features/notifications/unread-counts.ts'
@@ -30,6 +31,7 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
     challenges: rows.challenges?.map(challengeItemOf),
     compos: rows.compos?.map((row) => compoItemOf(row, now)),
     compo: leadCompoOf(rows, now),
+    awards: rows.awards && openAwardsOf(rows.awards, now),
     unread: rows.unread?.[0],
     birthdays: rows.birthdays?.map(personOf),
     motd: rows.motd && motdOf(rows.motd),
@@ -66,6 +68,7 @@ function otherPartsOf(db: Db, viewer: Viewer | null, { body, now }: { body: Home
     ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
     ...(body.compos && { compos: selectLatestCompos(db, viewer, { limit: body.compos, now }) }),
     ...(body.compo && selectLeadCompo(db, viewer, now)),
+    ...(body.awards && { awards: selectOpenAwards(db, now) }),
     ...(viewer && { unread: selectUnreadCounts(db, viewer) }),
     ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, now) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
