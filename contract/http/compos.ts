@@ -56,15 +56,15 @@ export const compoInfo = z.extend(compoItem, {
 export type CompoInfo = z.infer<typeof compoInfo>
 
 /**
- * An entry of a compo. It keeps its place without a sketch if the sketch was deleted after the close, or is mature and
- * hidden from the viewer.
+ * An entry of a compo. It keeps its place without a sketch if the sketch was deleted after the close, is hidden from
+ * everyone, or is mature and hidden from the viewer.
  */
 export const compoEntry = z.object({
   /** The number of the entry in this compo's lists. */
   entry: id,
   sketch: z.nullable(compoSketch),
-  /** Why there is no sketch. */
-  missing: z.nullable(z.enum(['deleted', 'mature'])),
+  /** Why there is no sketch. `hidden`: from everyone, by its artist or by staff. */
+  missing: z.nullable(z.enum(['deleted', 'hidden', 'mature'])),
   /** Null until the result, and for an entry without a sketch. */
   artist: z.nullable(person),
   /** -1 until the result, and for a disqualified entry. */

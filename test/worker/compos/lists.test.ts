@@ -133,6 +133,29 @@ describe('lists of compos and entries', () => {
     const [first] = (await readEntries(key)).items
     expect(first).toMatchObject({ sketch: null, missing: 'mature', artist: null, place: 1 })
   })
+
+  it.each([
+    ['its artist hides', 'unlisted = 1'],
+    ['its artist hides and marks as mature', 'unlisted = 1, mature = 1'],
+    ['staff hide', "violation = 'copyright'"],
+  ])('an entry that %s keeps its place in the result, without sketch and artist', async (_, change) => {
+    const [key, ines, adult] = [await addCompo(), await addPerson(), await addPerson({ showMature: true })]
+    const sketchId = await addEntry(key, ines, { title: 'Heron at dusk' })
+    await addEntries(key, 1)
+    await pickEntry(key, sketchId)
+    await closeCompo(key)
+    await env.DB.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(sketchId).run()
+    for (const viewer of [null, adult, ines]) {
+      const list = await readEntries(key, viewer)
+      expect(list.items).toMatchObject([
+        { sketch: null, missing: 'hidden', artist: null, place: 1 },
+        { missing: null, place: 2 },
+      ])
+      const reply = JSON.stringify(list)
+      for (const secret of ['Heron', ines.nickname]) expect(reply).not.toContain(secret)
+    }
+    expect((await readCompo(key, ines)).own).toMatchObject([{ id: sketchId, place: 1 }])
+  })
 })
 
 describe('the list of compos [1 §3]', () => {
@@ -308,7 +331,7 @@ describe('the entries of a compo [1 §3]', () => {
     await addEntries(key, 2 * GALLERY_PAGE_SIZE + 1)
     const close = async () => {
       await closeCompo(key)
-      // Hidden after the result: the list reads its row to skip it.
+      // Hidden after the result: the list has its place.
       await env.DB.prepare(
         'UPDATE sketches SET unlisted = 1 WHERE id = (SELECT sketch_id FROM compo_entries WHERE position = 2 AND compo_id = (SELECT id FROM compos WHERE key = ?))',
       )

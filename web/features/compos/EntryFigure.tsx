@@ -19,7 +19,7 @@ type EntryFigureProps = {
   list: string
 }
 
-/** An entry with its place, artist, and how often it was shown and picked. One that lost its sketch keeps its place. */
+/** An entry with its place, artist, and how often it was shown and picked. One without a sketch keeps its place. */
 export function EntryFigure({ entry, size, list }: EntryFigureProps) {
   const { sketch, artist, place, disqualified, seen, picks } = entry
   const label = disqualified ? 'Disqualified' : placeLabel(place)
@@ -48,7 +48,11 @@ function EntryPicture({ entry: { sketch, missing }, list }: Omit<EntryFigureProp
   }
   return (
     <div className={styles.picture}>
-      {missing === 'mature' ? <MatureCover /> : <span className={styles.missing}>Deleted sketch</span>}
+      {missing === 'mature' ? (
+        <MatureCover />
+      ) : (
+        <span className={styles.missing}>{missing === 'hidden' ? 'Hidden sketch' : 'Deleted sketch'}</span>
+      )}
     </div>
   )
 }

@@ -251,10 +251,11 @@ const entryColumns = (viewer: Viewer | null) => ({
   artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
   nickname: users.nickname,
   avatarKey: users.avatarKey,
-  isListed: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
-    OR ${compoEntries.artistId} IS ${viewer?.id ?? 0})`
+  isListed: sql`${compoEntries.listed}`.mapWith(Boolean).as('is_listed'),
+  isShown: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
+    OR (${compoEntries.listed} AND ${compoEntries.artistId} IS ${viewer?.id ?? 0}))`
     .mapWith(Boolean)
-    .as('is_listed'),
+    .as('is_shown'),
 })
 
 function selectEntries(db: Db, viewer: Viewer | null) {
@@ -268,25 +269,21 @@ function selectEntries(db: Db, viewer: Viewer | null) {
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** Entries that are shown with their place, even without their sketch: not those that are hidden from everyone. */
+/** The condition that an entry is listed with its place, even without its sketch: no block separates artist and viewer. */
 function keepsSlot(viewer: Viewer | null): SQL | undefined {
-  const isKept = sql`(${compoEntries.sketchId} IS NULL OR ${compoEntries.listed})`
-  return and(
-    isKept,
-    viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined,
-  )
+  return viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined
 }
 
 function entryOf(
-  { entry, place, disqualified, seen, picks, sketch, artistId, nickname, avatarKey, isListed }: EntryRow,
+  { entry, place, disqualified, seen, picks, sketch, artistId, nickname, avatarKey, ...row }: EntryRow,
   { viewer, hasResult }: { viewer: Viewer | null; hasResult: boolean },
 ): CompoEntry {
-  const isShown = sketch !== null && isListed
+  const isShown = sketch !== null && row.isShown
   const isNamed = isShown && artistId !== null && (hasResult || artistId === viewer?.id)
   return {
     entry,
     sketch: isShown ? compoSketchOf(sketch) : null,
-    missing: isShown ? null : sketch ? 'mature' : 'deleted',
+    missing: isShown ? null : !sketch ? 'deleted' : row.isListed ? 'mature' : 'hidden',
     artist: isNamed ? personOf({ id: artistId, nickname: nickname ?? '', avatarKey }) : null,
     place: place ?? -1,
     disqualified,
