@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { PERMANENT } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -11,6 +12,11 @@ type Account = Pick<Viewer, 'id' | 'flags'>
 export function mayBan(staff: Account, member: Account): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
+
+/** The condition that a permanent ban waits for a second member of staff and holds until `from` at least. */
+export const isWaitingBan = (from: number): SQL =>
+  // Literals, as in the index `bans_unconfirmed`.
+  sql`bans.closed_at IS NULL AND bans.duration_hours = -1 AND bans.ends_at >= ${from}`
 
 /** The ban that a member is shown, which may be a warning; null if there is none. */
 export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {

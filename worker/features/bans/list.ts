@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { BanFilter, BanList, ListedBan } from '../../../contract/http/bans.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { banRecord } from '../../domain/bans/rules.ts'
+import { banRecord, isWaitingBan } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -26,7 +26,7 @@ const ORDERS: Record<BanFilter, Order> = {
   waiting: {
     key: sql`bans.ends_at`,
     direction: 'ASC',
-    condition: (from) => sql`bans.closed_at IS NULL AND bans.duration_hours = -1 AND bans.ends_at >= ${from}`,
+    condition: isWaitingBan,
   },
 }
 

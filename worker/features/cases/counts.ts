@@ -1,6 +1,7 @@
-import { and, gte, isNull, sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import type { DeskCounts } from '../../../contract/http/cases.ts'
 import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
+import { isWaitingBan } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, cases } from '../../domain/cases/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -14,7 +15,7 @@ export async function countDesk(db: Db, now: number): Promise<DeskCounts> {
     db
       .select(one)
       .from(bans)
-      .where(and(isNull(bans.closedAt), sql`bans.duration_hours = -1`, gte(bans.endsAt, now + 1))),
+      .where(isWaitingBan(now + 1)),
   ]
   const [ofCases, ofAppeals, ofBans] = waiting.map(
     (rows) => sql`(SELECT count(*) FROM (${rows.limit(DESK_COUNT_MAX)}))`,
