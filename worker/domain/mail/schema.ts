@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
-import { KEY_PURPOSES, MAIL_KINDS } from './kinds.ts'
+import { KEY_PURPOSES, MAIL_KINDS, URGENT_KINDS } from './kinds.ts'
+
+/** The condition that a mail is tried before all others, with literals, as in the index `mails_urgent`. */
+export const isUrgentMail = sql.raw(`kind IN (${URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')})`)
 
 /** Mails to members: waiting, sent within the last day, or given up (dead letters). */
 export const mails = sqliteTable(
@@ -26,9 +29,7 @@ export const mails = sqliteTable(
   },
   (table) => [
     index('mails_waiting').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
-    index('mails_urgent')
-      .on(table.nextAttemptAt)
-      .where(sql`next_attempt_at IS NOT NULL AND kind IN ('recovery', 'confirm_email')`),
+    index('mails_urgent').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL AND ${isUrgentMail}`),
     index('mails_failed').on(table.failedAt, table.id).where(sql`failed_at IS NOT NULL`),
     index('mails_address').on(table.address, table.kind, table.createdAt),
     index('mails_user').on(table.userId, table.kind, table.createdAt),

@@ -4,9 +4,9 @@ import type { Db } from '../../lib/database.ts'
 import { sendMail } from '../../lib/mail.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { composeMail } from './compose.ts'
-import { KIND_RULES, MAIL_PURPOSES, URGENT_KINDS } from './kinds.ts'
+import { KIND_RULES, MAIL_PURPOSES } from './kinds.ts'
 import { type QueuedMails, wantsMail } from './queue.ts'
-import { mailKeys, mails } from './schema.ts'
+import { isUrgentMail, mailKeys, mails } from './schema.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -43,11 +43,9 @@ export async function sendMails(
 /** Sends the mails whose next attempt is due, up to a number, first those that somebody waits for. */
 export async function sendDueMails(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
   const isDue = lte(mails.nextAttemptAt, now)
-  // Literals, as in the condition of the index.
-  const isUrgent = sql`kind IN (${sql.raw(URGENT_KINDS.map((kind) => `'${kind}'`).join(', '))})`
   const select = (where: SQL | undefined) =>
     db.select({ id: mails.id }).from(mails).where(where).orderBy(mails.nextAttemptAt).limit(SENT_AT_ONCE)
-  const [urgent, others] = await db.batch([select(and(isDue, isUrgent)), select(isDue)])
+  const [urgent, others] = await db.batch([select(and(isDue, isUrgentMail)), select(isDue)])
   const due = new Set([...urgent, ...others].map(({ id }) => id))
   for (const id of [...due].slice(0, SENT_AT_ONCE)) await attemptMail(db, env, { id, now })
 }
