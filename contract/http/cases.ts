@@ -160,12 +160,14 @@ export type CaseList = z.infer<typeof caseList>
 
 export const caseParams = z.object({ id: idText })
 
-/** `GET /api/v2/gloperate/counts`, for staff: what waits for a decision, each up to `DESK_COUNT_MAX`. */
+/** `GET /api/v2/gloperate/counts`, for staff: what waits for a person, each up to `DESK_COUNT_MAX`. */
 export const deskCounts = z.object({
   cases: z.int(),
   appeals: z.int(),
   /** Permanent bans that need a second member of staff. */
   bans: z.int(),
+  /** Orders whose payment is not as ordered or is disputed; 0 for all but admins. */
+  orders: z.int(),
 })
 export type DeskCounts = z.infer<typeof deskCounts>
 

@@ -10,6 +10,9 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g
  */
 export const numberText = (count: number) => String(count).replace(THOUSANDS, ',')
 
+/** "12", or "100+" for a count that was cut off at a maximum of 100. */
+export const cappedText = (count: number, max: number) => numberText(count) + (count >= max ? '+' : '')
+
 /** "1 entry", "1,204 entries"; `many` is the plural form. */
 export const countText = (count: number, one: string, many = `${one}s`) =>
   `${numberText(count)} ${pluralForm(count, one, many)}`

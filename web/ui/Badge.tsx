@@ -6,18 +6,21 @@ type BadgeProps = {
   count: number
   /** Shows only "+" from this count on. */
   plusFrom?: number
+  /** A plus follows the count, because there may be more. */
+  isCapped?: boolean
   /** The counted things, for screen readers: "unread". */
   label?: string
 }
 
 /** Small count on the accent colour; nothing at zero. */
-export function Badge({ count, plusFrom, label }: BadgeProps) {
+export function Badge({ count, plusFrom, isCapped = false, label }: BadgeProps) {
   if (count <= 0) return null
-  const shown = plusFrom !== undefined && count >= plusFrom ? '+' : numberText(count)
+  const plus = isCapped ? '+' : ''
+  const shown = plusFrom !== undefined && count >= plusFrom ? '+' : numberText(count) + plus
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{shown}</span>
-      <Hidden>{label ? ` ${count} ${label}` : ` ${count}`}</Hidden>
+      <Hidden>{label ? ` ${count}${plus} ${label}` : ` ${count}${plus}`}</Hidden>
     </span>
   )
 }

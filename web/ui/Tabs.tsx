@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { numberText } from '../lib/format.ts'
+import { cappedText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
 import styles from './Tabs.module.css'
@@ -8,6 +8,8 @@ export type Tab = {
   to: LinkProps['to']
   label: string
   count?: number
+  /** The maximum at which counts are cut off: from there on a plus follows. */
+  countMax?: number
   /** Follows the label. */
   badge?: ReactNode
   /** Overrides the match by path, for tabs that differ in `?mode=`. */
@@ -44,7 +46,9 @@ export function Tabs({ label, tabs, replace, className }: TabsProps) {
         const content = (
           <>
             {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
+            {tab.count !== undefined && (
+              <span className={styles.count}>{cappedText(tab.count, tab.countMax ?? Number.POSITIVE_INFINITY)}</span>
+            )}
             {tab.badge}
           </>
         )

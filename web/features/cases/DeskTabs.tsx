@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
 import { useUser } from '../../lib/session.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { deskCountsQuery } from './queries.ts'
@@ -26,11 +27,17 @@ export function DeskTabs({ current }: { current: DeskTab['to'] }) {
     '/gloperate': data?.cases,
     '/gloperate/appeals': data?.appeals,
     '/gloperate/bans': data?.bans,
+    '/gloperate/orders': data?.orders,
   }
   return (
     <Tabs
       label="Moderation"
-      tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current, count: counts[tab.to] || undefined }))}
+      tabs={tabs.map((tab) => ({
+        ...tab,
+        current: tab.to === current,
+        count: counts[tab.to] || undefined,
+        countMax: DESK_COUNT_MAX,
+      }))}
     />
   )
 }

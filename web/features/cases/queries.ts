@@ -31,7 +31,7 @@ export const casesQuery = (search: CaseSearch) =>
   })
 
 /**
- * Numbers of cases, appeals and bans that wait for a decision. Its key begins with that of the cases, so that it is read
+ * Numbers of cases, appeals, bans and orders that wait for staff. Its key begins with that of the cases, so that it is read
  * again with them.
  */
 export const deskCountsQuery = queryOptions({

@@ -4,10 +4,12 @@ import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
 import { isWaitingBan } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, cases } from '../../domain/cases/schema.ts'
+import { isUnclearOrder, storeOrders } from '../../domain/store/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Counts what waits for a decision by staff, up to a limit, so that a long queue costs no more. */
-export async function countDesk(db: Db, now: number): Promise<DeskCounts> {
+/** Counts what waits for this member of staff, up to a limit, so that a long queue costs no more. */
+export async function countDesk(db: Db, staff: Viewer, now: number): Promise<DeskCounts> {
   const one = { one: sql`1` }
   const waiting = [
     db.select(one).from(cases).where(isNull(cases.decidedAt)),
@@ -16,10 +18,16 @@ export async function countDesk(db: Db, now: number): Promise<DeskCounts> {
       .select(one)
       .from(bans)
       .where(isWaitingBan(now + 1)),
+    db
+      .select(one)
+      .from(storeOrders)
+      .where(staff.flags.includes('a') ? isUnclearOrder : sql`0`),
   ]
-  const [ofCases, ofAppeals, ofBans] = waiting.map(
+  const [ofCases, ofAppeals, ofBans, ofOrders] = waiting.map(
     (rows) => sql`(SELECT count(*) FROM (${rows.limit(DESK_COUNT_MAX)}))`,
   )
-  const [counts] = await db.all<DeskCounts>(sql`SELECT ${ofCases} AS cases, ${ofAppeals} AS appeals, ${ofBans} AS bans`)
-  return counts ?? { cases: 0, appeals: 0, bans: 0 }
+  const [counts] = await db.all<DeskCounts>(
+    sql`SELECT ${ofCases} AS cases, ${ofAppeals} AS appeals, ${ofBans} AS bans, ${ofOrders} AS orders`,
+  )
+  return counts ?? { cases: 0, appeals: 0, bans: 0, orders: 0 }
 }

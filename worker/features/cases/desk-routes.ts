@@ -17,7 +17,7 @@ export const caseDeskRoutes = new Hono<AppEnv>()
     c.json(await listCases(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id, now: Date.now() })),
   )
 
-  .get('/api/v2/gloperate/counts', requireStaff, async (c) => c.json(await countDesk(dbOf(c), Date.now())))
+  .get('/api/v2/gloperate/counts', requireStaff, async (c) => c.json(await countDesk(dbOf(c), memberOf(c), Date.now())))
 
   .get('/api/v2/gloperate/case', requireStaff, valid('query', caseParams), async (c) => {
     const read = { ...c.req.valid('query'), staffId: memberOf(c).id, now: Date.now() }
