@@ -106,6 +106,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
       z.object({
         answer: z.enum(REPOST_ANSWERS),
         original: z.object({ id, title: z.string(), nickname: z.string() }),
+        /** The viewer is the artist of the original. */
+        isOwn: z.boolean(),
         canDispute: z.boolean(),
         /** Told only to the artist of the original and to staff. */
         disputed: z.boolean(),

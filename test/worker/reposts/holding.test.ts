@@ -131,8 +131,7 @@ describe('answering about an original', () => {
     expect((await page(sketchId)).repost).toEqual({
       answer,
       original: { id: original.id, title: 'Low tide', nickname: ines.nickname },
-      canDispute: false,
-      disputed: false,
+      ...{ isOwn: false, canDispute: false, disputed: false },
     })
   })
 
@@ -140,8 +139,11 @@ describe('answering about an original', () => {
     const { sketchId, ines, mira } = await addRepost('mine')
     expect((await page(sketchId)).repost).toBeNull()
     expect((await page(sketchId, mira)).repost).toBeNull()
-    expect((await page(sketchId, ines)).repost).toMatchObject({ answer: 'mine', canDispute: true })
-    expect((await page(sketchId, await addPerson({ flags: 'm' }))).repost).toMatchObject({ answer: 'mine' })
+    expect((await page(sketchId, ines)).repost).toMatchObject({ answer: 'mine', isOwn: true, canDispute: true })
+    expect((await page(sketchId, await addPerson({ flags: 'm' }))).repost).toMatchObject({
+      answer: 'mine',
+      isOwn: false,
+    })
   })
 
   it('an answer about a picture without an original is not kept', async () => {
@@ -188,7 +190,7 @@ describe('disputing a copy', () => {
     const { ines, sketchId } = await addRepost('mine')
     await dispute(ines, sketchId)
     expect((await dispute(ines, sketchId, 'Again.')).status).toBe(200)
-    expect((await page(sketchId, ines)).repost).toMatchObject({ canDispute: false, disputed: true })
+    expect((await page(sketchId, ines)).repost).toMatchObject({ isOwn: true, canDispute: false, disputed: true })
   })
 
   it('only the original’s artist disputes', async () => {

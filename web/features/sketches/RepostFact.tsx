@@ -4,7 +4,6 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
-import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, FactList } from '../../ui/FactList.tsx'
@@ -18,8 +17,7 @@ type RepostProps = { sketchId: number; repost: NonNullable<ShownSketch['repost']
 /** The sketch of another member that a sketch is like; its artist can dispute it. */
 export function RepostFact({ sketchId, repost }: RepostProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { answer, original, canDispute, disputed } = repost
-  const isArtist = useUser()?.nickname === original.nickname
+  const { answer, original, isOwn, canDispute, disputed } = repost
   return (
     <>
       <FactList>
@@ -32,7 +30,7 @@ export function RepostFact({ sketchId, repost }: RepostProps) {
           Dispute
         </Button>
       )}
-      {disputed && <p>{isArtist ? repostMessages.disputed : repostMessages.disputedByArtist}</p>}
+      {disputed && <p>{isOwn ? repostMessages.disputed : repostMessages.disputedByArtist}</p>}
       {isOpen && <DisputeDialog sketchId={sketchId} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -32,12 +32,12 @@ type RepostRow = Awaited<ReturnType<typeof selectRepost>>[number]
  */
 export function repostOf(viewer: Viewer | null, row: RepostRow | undefined): ShownSketch['repost'] {
   if (!row) return null
-  const isArtist = viewer?.id === row.userId
-  const isConcerned = isArtist || isStaff(viewer)
+  const isOwn = viewer?.id === row.userId
+  const isConcerned = isOwn || isStaff(viewer)
   const access = sketchAccess(viewer, row)
   if (!access.maySee || (access.notice !== null && !isConcerned)) return null
   if (row.answer === 'mine' && !isConcerned) return null
   const original = { id: row.originalId, title: row.originalTitle, nickname: row.originalNickname }
   const disputed = isConcerned && row.disputedAt !== null
-  return { answer: row.answer, original, canDispute: isArtist && !disputed, disputed }
+  return { answer: row.answer, original, isOwn, canDispute: isOwn && !disputed, disputed }
 }
