@@ -11,7 +11,7 @@ import styles from './GroupAdmin.module.css'
 import { activityQuery } from './queries.ts'
 
 /** The act, between the names of the member and of the sketch or group. */
-const ACTS: Record<GroupActivityKind, string> = {
+const ACTS: Record<GroupActivityKind | 'role_changed_of', string> = {
   requested: 'requested',
   request_approved: 'approved the request for',
   request_deleted: 'deleted the request for',
@@ -25,6 +25,8 @@ const ACTS: Record<GroupActivityKind, string> = {
   sketch_featured: 'featured',
   edited: 'edited the texts of',
   role_changed: 'changed a role in',
+  /** Newer events name the member, and then the group. */
+  role_changed_of: 'changed the role of',
   handed_over: 'became the owner of',
   closed: 'closed',
   made_official: 'made official:',
@@ -55,7 +57,7 @@ function Sentence({ event: { kind, user, group, request, sketch, target } }: { e
   const isOfSketch = kind.startsWith('sketch_')
   return (
     <p>
-      <MemberLink id={user.id} nickname={user.nickname} /> {target ? 'changed the role of' : ACTS[kind]}{' '}
+      <MemberLink id={user.id} nickname={user.nickname} /> {ACTS[target ? 'role_changed_of' : kind]}{' '}
       {target && <MemberLink id={target.id} nickname={target.nickname} />}
       {target && ' in '}
       {isOfSketch && (sketch ? <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link> : 'a sketch')}
