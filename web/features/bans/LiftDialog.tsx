@@ -4,6 +4,7 @@ import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { banMessages } from '../../lib/messages/bans.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -17,7 +18,7 @@ export function LiftDialog({ ban, onClose }: { ban: ListedBan; onClose: () => vo
   const isWarning = ban.duration === WARNING
   const send = async (formData: FormData) => {
     const reason = String(formData.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: 'Give a reason.' }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await lift.mutateAsync({ uid: ban.userId, reason })
     toast(banMessages.lifted(ban.nickname))
     return undefined

@@ -4,6 +4,7 @@ import type { AppealItem } from '../../../contract/http/appeals.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { appealMessages, OUTCOME_NAMES } from '../../lib/messages/decisions.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +57,7 @@ function DecideDialog({ appeal: { id, member }, onClose }: { appeal: AppealItem;
   const decide = useDecideAppeal()
   const send = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: appealMessages.reasonMissing }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await decide.mutateAsync({ id, outcome, reason })
     toast(appealMessages.decided[outcome])
     return undefined

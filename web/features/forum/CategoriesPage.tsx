@@ -5,6 +5,7 @@ import type { ForumCategory } from '../../../contract/http/forum.ts'
 import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from '../../../contract/limits.ts'
 import { messages } from '../../lib/messages/errors.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -96,7 +97,7 @@ function CategoryDialog({ category, onClose }: { category: ForumCategory | null;
       reason: text('reason'),
     }
     if (!fields.name) return { field: 'name', error: 'Give it a name.' }
-    if (!fields.reason) return { field: 'reason', error: 'Give a reason.' }
+    if (!fields.reason) return { field: 'reason', error: REASON_MISSING }
     await save.mutateAsync(category ? { id: category.id, ...fields } : { slug: text('slug').toLowerCase(), ...fields })
     return undefined
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ForumTopic, TopicModeration } from '../../../contract/http/forum.ts'
 import { TOPIC_TITLE_MAX } from '../../../contract/limits.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -63,7 +64,7 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
   const [category, setCategory] = useState(String(topic.category.id))
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: 'Give a reason.' }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     const shared = { topic: topic.id, reason }
     const title = String(form.get('title') ?? '').trim()
     if (action === 'rename') {

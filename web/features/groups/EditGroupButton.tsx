@@ -4,6 +4,7 @@ import type { GroupInfo } from '../../../contract/http/groups.ts'
 import { GROUP_DESCRIPTION_MAX, GROUP_RULES_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -29,7 +30,7 @@ export function EditGroupButton({ group }: { group: GroupInfo }) {
     const texts = ['description', 'rules', 'reason'].map((name) => String(form.get(name) ?? '').trim())
     const [description = '', rules = '', reason = ''] = texts
     if (!description) return { field: 'description', error: groupMessages.requestIncomplete }
-    if (asAdmin && !reason) return { field: 'reason', error: groupMessages.reasonMissing }
+    if (asAdmin && !reason) return { field: 'reason', error: REASON_MISSING }
     await edit.mutateAsync({ description, rules, reason })
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { StaffReasonField, type StaffReasonFieldProps } from './StaffReasonField.tsx'
 
@@ -17,7 +18,7 @@ export function StaffReasonDialog(props: StaffReasonDialogProps) {
   const { title, submit = 'Delete', reader, onReason, failure, onClose, children } = props
   const send = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: 'Give a reason.' }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await onReason(reason)
     return undefined
   }

@@ -69,7 +69,6 @@ export const decisionMessages = {
 export const appealMessages = {
   none: { open: 'No appeals wait for a decision.', closed: 'No appeal has been decided yet.' },
   own: 'You made this decision. Someone else on staff decides the appeal.',
-  reasonMissing: 'Give a reason.',
   decided: { upheld: 'Appeal declined.', overturned: 'Appeal accepted.' },
 } as const
 

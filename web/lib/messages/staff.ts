@@ -10,6 +10,9 @@ export const ROLE_NAMES: Record<Role, string> = {
   p: 'Patron',
 }
 
+/** Error of an empty field for the reason of an act, for the staff log or the member. */
+export const REASON_MISSING = 'Give a reason.'
+
 /** Messages of staff's acts on accounts. */
 export const staffMessages = {
   reasonNeeded: 'Please give a reason.',

@@ -1,5 +1,6 @@
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { toast } from '../../../lib/toast.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
@@ -72,7 +73,7 @@ function ExcludeDialog({ channel, userId, nickname, asStaff, onClose }: ActProps
   const moderate = useModerate()
   const exclude = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (asStaff && !reason) return { field: 'reason', error: 'Give a reason.' }
+    if (asStaff && !reason) return { field: 'reason', error: REASON_MISSING }
     await moderate.mutateAsync({ action: 'exclude', channel, userId, reason })
     toast(`${nickname} is shut out`)
     return undefined

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MUTE_MINUTES } from '../../../../contract/http/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -21,7 +22,7 @@ export function MuteDialog({ channel, userId, nickname, asStaff, onClose }: Mute
   const mute = async (formData: FormData) => {
     const chosen = MUTE_MINUTES.find((each) => String(each) === minutes) ?? MUTE_MINUTES[0]
     const reason = String(formData.get('reason') ?? '').trim()
-    if (asStaff && !reason) return { field: 'reason', error: 'Give a reason.' }
+    if (asStaff && !reason) return { field: 'reason', error: REASON_MISSING }
     await moderate.mutateAsync({ action: 'mute', channel, userId, minutes: chosen, reason })
     toast(`${nickname} is muted for ${WORDS[chosen]}`)
     return undefined

@@ -1,5 +1,6 @@
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
@@ -50,7 +51,7 @@ export function CloseRoomDialog({ room, onClose }: { room: ChatRoom; onClose: ()
   const asStaff = actsAsStaff(view, user)
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (asStaff && !reason) return { field: 'reason', error: 'Give a reason.' }
+    if (asStaff && !reason) return { field: 'reason', error: REASON_MISSING }
     await close.mutateAsync({ channel: session.channel, reason })
     toast('Room closed')
     return undefined

@@ -4,6 +4,7 @@ import { GROUP_SORTS, type GroupSort } from '../../../../contract/http/group-adm
 import type { Group, GroupList } from '../../../../contract/http/groups.ts'
 import { numberText, shortDateText } from '../../../lib/format.ts'
 import { groupAdminMessages, groupMessages, withReason } from '../../../lib/messages/groups.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -84,7 +85,7 @@ function OfficialToggle({ group: { id, title, official }, sort }: { group: Group
     )
   const change = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: groupAdminMessages.reasonMissing }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await setOfficial.mutateAsync({ id, official: !official, reason })
     show(!official)
     return undefined
