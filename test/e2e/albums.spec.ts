@@ -189,13 +189,6 @@ test("a member can add another's sketch to a collection [1 §6]", async ({ page 
   await expect(dialog.getByRole('checkbox', { name: 'Finds' })).toBeChecked()
 })
 
-test('a visitor who collects a sketch is asked to log in [1 §6]', async ({ page }) => {
-  const sketch = (await seededSketches(page)).at(-3)
-  await page.goto(`/sketch/${sketch?.id}`)
-  await page.getByRole('button', { name: 'Collect sketch' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
-})
-
 test('a visitor who suggests a challenge is asked to log in [1 §6]', async ({ page }) => {
   await page.goto('/challenges')
   await page.getByRole('button', { name: 'Suggest a challenge' }).click()

@@ -137,6 +137,21 @@ test('a visitor who presses Fan beside the artist is offered it again after join
   await expect(fan).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('a visitor who presses Collect is asked to log in, and offered their collections afterwards [1 §6]', async ({
+  page,
+}) => {
+  const sketch = (await seededSketches(page)).at(-9)
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.getByRole('button', { name: 'Collect sketch' }).click()
+  const explained = page.getByRole('dialog', { name: 'Collect this sketch?' })
+  await expectAccessible(page)
+  await explained.getByRole('link', { name: 'Login' }).click()
+  const nickname = freshName('Collector')
+  await enterProviderName(page, nickname)
+  await completeSignUp(page, nickname)
+  await expect(page.getByRole('dialog', { name: 'Add to a collection' })).toBeVisible()
+})
+
 test('deleting a sketch asks for confirmation and removes it from all lists [1 §5], [1 §8]', async ({
   page,
   consoleErrors,

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { numberText } from '../../../lib/format.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { useOffer } from '../../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
+import { JoinDialog } from '../../../ui/JoinDialog.tsx'
 import { AlbumPicker } from '../../albums/AlbumPicker.tsx'
 import { useRate } from '../queries.ts'
 import styles from './ActionBar.module.css'
@@ -48,11 +50,17 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
-/** Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. */
+/**
+ * Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. A visitor gets
+ * an explanation, and the collections after signing in.
+ */
 function AlbumAction({ sketch }: { sketch: ShownSketch }) {
-  const isOwn = useUser()?.id === sketch.userId
-  const requireLogin = useRequireLogin()
+  const user = useUser()
+  const isOwn = user?.id === sketch.userId
+  const [isJoining, setJoining] = useState(false)
+  const requireLogin = useRequireLogin(() => setJoining(true))
   const [userId, setUserId] = useState<number>()
+  useOffer('collect', () => setUserId(user?.id))
   if (sketch.unlisted && !isOwn) return null
   return (
     <>
@@ -69,6 +77,11 @@ function AlbumAction({ sketch }: { sketch: ShownSketch }) {
           mode={userId === sketch.userId ? 0 : 1}
           onClose={() => setUserId(undefined)}
         />
+      )}
+      {isJoining && (
+        <JoinDialog title="Collect this sketch?" offer="collect" onClose={() => setJoining(false)}>
+          <p>Members keep sketches that they like in collections on their profile.</p>
+        </JoinDialog>
       )}
     </>
   )
