@@ -201,12 +201,13 @@ describe.each(Object.entries(ACTS))('%s', (_, { kind, action, logged = action, m
   })
 
   // The end of a stream also waits for its object, and meanwhile reads whom to tell.
-  it.skipIf(action === 'end_stream')('it takes three trips to the database, one of them for the session', async () => {
-    const id = await make(author)
-    const { path, body } = call(id)
-    const { reply, trips } = await countTrips(path, { as: staff, body: { ...body, ...WHY } })
-    expect([reply.status, trips <= 3]).toEqual([200, true])
-  })
+  if (action !== 'end_stream')
+    it('it takes three trips to the database, one of them for the session', async () => {
+      const id = await make(author)
+      const { path, body } = call(id)
+      const { reply, trips } = await countTrips(path, { as: staff, body: { ...body, ...WHY } })
+      expect([reply.status, trips <= 3]).toEqual([200, true])
+    })
 
   for (const fault of ['refused', 'lost'] as const)
     it(`act and decision happen together or not at all when a call is ${fault}`, async () => {
