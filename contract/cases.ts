@@ -62,6 +62,10 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   gift: ['none', 'warn', 'ban'],
 }
 
+/** True for acts that have no undo. An accepted appeal then says only that the act was wrong. */
+export const isFinal = (action: CaseAction | null): boolean =>
+  action === 'delete' || action === 'clear_lines' || action === 'end_stream'
+
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */
 export const APPEAL_OUTCOMES = ['upheld', 'overturned'] as const
 export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]

@@ -105,6 +105,7 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: `Decide the appeal of ${nickname}` }))
     const dialog = page.getByRole('dialog', { name: `Decide the appeal of ${nickname}` })
+    await expect(dialog.getByText('This act can’t be undone.')).toBeVisible()
     await choose(page, dialog.getByRole('button', { name: /Outcome/ }), 'Accept')
     await expectAccessible(page)
     await tabTo(page, dialog.getByLabel('Reason'))
@@ -119,6 +120,7 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
   await test.step('the author reads the outcome, and everybody the numbers', async () => {
     await author.goto('/activity')
     await author.getByRole('link', { name: 'Your appeal was accepted' }).click()
+    await expect(author.getByText('What was done can’t be undone.')).toBeVisible()
     await expect(author.getByText('Friends may joke.')).toBeVisible()
     await author.goto('/numbers')
     await expect(author.getByRole('table', { name: 'Moderation in numbers' })).toBeVisible()

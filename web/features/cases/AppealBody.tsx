@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { APPEAL_OUTCOMES, type AppealOutcome } from '../../../contract/cases.ts'
+import { APPEAL_OUTCOMES, type AppealOutcome, isFinal } from '../../../contract/cases.ts'
 import type { AppealItem } from '../../../contract/http/appeals.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { appealMessages, OUTCOME_NAMES } from '../../lib/messages/decisions.ts'
@@ -8,7 +8,7 @@ import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -52,7 +52,7 @@ export function AppealBody({ appeal }: { appeal: AppealItem }) {
   )
 }
 
-function DecideDialog({ appeal: { id, member }, onClose }: { appeal: AppealItem; onClose: () => void }) {
+function DecideDialog({ appeal: { id, member, action }, onClose }: { appeal: AppealItem; onClose: () => void }) {
   const [outcome, setOutcome] = useState<AppealOutcome>('upheld')
   const decide = useDecideAppeal()
   const send = async (form: FormData) => {
@@ -72,6 +72,7 @@ function DecideDialog({ appeal: { id, member }, onClose }: { appeal: AppealItem;
     >
       {(errorOf) => (
         <>
+          {isFinal(action) && <FormHint>{appealMessages.final}</FormHint>}
           <Select label="Outcome" options={OUTCOMES} value={outcome} onChange={setOutcome} />
           <TextField
             label="Reason"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
+import { type CaseAction, isFinal } from '../../../contract/cases.ts'
 import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
@@ -63,7 +64,7 @@ function failureText(error: unknown): string {
 }
 
 function ForAuthor({ decision }: { decision: MemberDecision }) {
-  const { kind, title, reason, undone, mayAppeal, appeal } = decision
+  const { kind, title, action, reason, undone, mayAppeal, appeal } = decision
   return (
     <>
       {undone && <p>{decisionMessages.undone}</p>}
@@ -82,13 +83,13 @@ function ForAuthor({ decision }: { decision: MemberDecision }) {
       <p>
         These are our <Link to="/guidelines">community guidelines</Link>.
       </p>
-      {appeal && <Appeal appeal={appeal} />}
+      {appeal && <Appeal appeal={appeal} action={action} />}
       {mayAppeal && <AppealForm decision={decision} />}
     </>
   )
 }
 
-function Appeal({ appeal }: { appeal: NonNullable<MemberDecision['appeal']> }) {
+function Appeal({ appeal, action }: { appeal: NonNullable<MemberDecision['appeal']>; action: CaseAction | null }) {
   const { text, date, outcome, answer } = appeal
   return (
     <section className={styles.section} aria-labelledby="appeal">
@@ -98,6 +99,7 @@ function Appeal({ appeal }: { appeal: NonNullable<MemberDecision['appeal']> }) {
       {outcome ? (
         <>
           <p>{`${OUTCOME_SENTENCES[outcome]}.`}</p>
+          {outcome === 'overturned' && isFinal(action) && <p>{decisionMessages.final}</p>}
           <UserText>{answer}</UserText>
         </>
       ) : (

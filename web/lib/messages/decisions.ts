@@ -58,6 +58,7 @@ export const OUTCOME_NAMES: Record<AppealOutcome, string> = {
 export const decisionMessages = {
   intro: 'Someone else on staff will read your appeal and decide. You can appeal once.',
   hint: 'Say why the decision is wrong.',
+  final: 'We’re sorry. What was done can’t be undone.',
   textMissing: 'Say why the decision is wrong.',
   sent: 'Your appeal was sent.',
   waiting: 'Someone else on staff will decide, and we’ll tell you.',
@@ -69,6 +70,7 @@ export const decisionMessages = {
 export const appealMessages = {
   none: { open: 'No appeals wait for a decision.', closed: 'No appeal has been decided yet.' },
   own: 'You made this decision. Someone else on staff decides the appeal.',
+  final: 'This act can’t be undone. If you accept the appeal, the member reads that it was wrong.',
   decided: { upheld: 'Appeal declined.', overturned: 'Appeal accepted.' },
 } as const
 
