@@ -2,9 +2,10 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { addRoom, addRoomMember, removeExpiredRoom } from '../../../worker/features/chat/queries.ts'
+import { addRoom, removeExpiredRoom } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { setRole } from '../../support/worker/staff.ts'
@@ -171,15 +172,13 @@ describe('the life of a room', () => {
 
   it('a group room can be limited to members of the group', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    await addRoom(openDb(env.DB), { channel: 'group-ink', ownerId: mira.id, now: Date.now() })
-    await addRoomMember(openDb(env.DB), 'group-ink', tomo.id)
+    const group = await addGroup(mira)
+    await joinGroup(tomo, group)
+    const channel = `group-${group}`
     const rules = { slowSeconds: 0, speakers: 'group', hold: false }
-    await requestJson(
-      '/api/v2/chat/moderate',
-      moderation(mira, { action: 'settings', channel: 'group-ink', rules, words: [] }),
-    )
-    expect(await (await enterRoom(tomo, 'group-ink')).say('hello')).toMatchObject({ message: 'hello' })
-    const other = await enterRoom(await addPerson(), 'group-ink')
+    await requestJson('/api/v2/chat/moderate', moderation(mira, { action: 'settings', channel, rules, words: [] }))
+    expect(await (await enterRoom(tomo, channel)).say('hello')).toMatchObject({ message: 'hello' })
+    const other = await enterRoom(await addPerson(), channel)
     await other.next('chats')
     other.send({ type: 'chat', key: 'from-outside', message: 'hello' })
     expect(await other.next('refused')).toEqual({ type: 'refused', key: 'from-outside', code: 'speakers_group' })

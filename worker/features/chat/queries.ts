@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import { streamTitleColumn } from '../../domain/chat/rooms.ts'
-import { chatRoomMembers, chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
+import { chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -65,13 +65,6 @@ export async function addRoom(
 ): Promise<void> {
   const kind = channelKind(channel)
   await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now }).onConflictDoNothing()
-}
-
-export async function addRoomMember(db: Db, channel: string, userId: number): Promise<void> {
-  await db
-    .insert(chatRoomMembers)
-    .select(sql`SELECT id, ${userId} FROM chat_rooms WHERE channel = ${channel}`)
-    .onConflictDoNothing()
 }
 
 export async function findTargetMember(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {
