@@ -54,7 +54,8 @@ import {
   searchGroups,
 } from './queries.ts'
 import { listGroupRecents } from './recents.ts'
-import { addRequest, addVote, approveRequest, deleteRequest, listRequests, withdrawRequest } from './requests.ts'
+import { approveRequest, deleteRequest } from './request-decisions.ts'
+import { addRequest, addVote, listRequests, withdrawRequest } from './requests.ts'
 
 const done = { ok: true } as const
 
