@@ -28,9 +28,11 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its
- * challenge or compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`:
- * all lines of the author in the room are deleted. `hide_group`: the group is missing for all but staff. */
+/**
+ * An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its challenge or
+ * compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`: all lines of the author in the
+ * room are deleted. `hide_group`: the group is missing for all but staff.
+ */
 export const CASE_ACTIONS = [
   'none',
   'mature',

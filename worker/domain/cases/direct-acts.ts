@@ -23,9 +23,9 @@ export type DirectAct = CaseThing &
 export const DIRECT_ACT_RULES = { 'case_decisions.staff_id': 'claimed', 'case_decisions.action': 'not_found' } as const
 
 /**
- * Makes the statements that record an act of staff on a page as the decision of the open case of its thing, or of a
- * new case without reports, so that author and reporters are told and the author can appeal. They come before the act
- * in its batch, and break one of `DIRECT_ACT_RULES` or act.
+ * Makes the statements that record an act of staff on a page as a decision: of the open case of its thing, otherwise of
+ * a new case without reports. The decision tells author and reporters, and lets the author appeal. The statements come
+ * before the act in its batch. If the act is refused or impossible, they break one of `DIRECT_ACT_RULES`.
  */
 export function directDecision(db: Db, act: DirectAct & { staffId: number; now: number }): Statement[] {
   const { kind, target, thing, isPossible = sql`true`, undo = null, ...rest } = act

@@ -25,7 +25,7 @@ export async function tellConcerned(db: Db, env: Env, caseId: number | SQL): Pro
   }
 }
 
-/** Tells them of an act of staff on the page of a thing, by its time. */
+/** Does the same for an act of staff on the page of a thing, whose case is found by the time of the act. */
 export async function tellConcernedOfAct(
   db: Db,
   env: Env,

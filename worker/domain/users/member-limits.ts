@@ -59,7 +59,7 @@ export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, co
       RETURNING user_id AS "userId"`,
   )
 
-/** Counts something as an upload of today that costs as much. Fails with `daily_upload_limit` above the uploads of a day. */
+/** Counts work that costs as much as an upload, such as a turn. Fails with `daily_upload_limit` above the limit of a day. */
 export async function countAsUpload(db: Db, written: Written): Promise<Result<void, 'daily_upload_limit'>> {
   const counted = await countUse(db, 'uploads', written, mayUpload(written, 1))
   return counted.length > 0 ? DONE : failure('daily_upload_limit')
@@ -70,11 +70,11 @@ export const mayComment = (written: Written): SQL =>
   sql`(${mayAdd('commentsPerDay', written)}
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
-/** The condition that the author may make one more edit today of those that others are told. */
+/** The condition that the author may edit one more comment, forum post, nickname or avatar today. */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
 
-/** Counts an edit that is not in one statement. Fails with `edit_limit` above the edits of a day. */
+/** Counts an edit before it is written. Fails with `edit_limit` above the limit of a day. */
 export async function countEdit(db: Db, written: Written): Promise<Result<void, 'edit_limit'>> {
   const counted = await countUse(db, 'edits', written, mayEditText(written))
   return counted.length > 0 ? DONE : failure('edit_limit')

@@ -21,8 +21,8 @@ import { imageBase } from '../../lib/image-base.ts'
 type Page = { staffId: number; cursor?: string | undefined }
 
 /**
- * A page of open reports of a kind whose things have authors other than the reader, oldest first. It reads a report, its case and its reporter;
- * the author's name is that of the first report. @throws InvalidCursor.
+ * Lists a page of open reports of a kind, the oldest first, without those of things of the reader. It reads a report, its
+ * case and its reporter; the author's name is that of the first report. @throws InvalidCursor.
  */
 async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId, cursor }: Page) {
   const list = `reported ${kind}`
