@@ -36,7 +36,7 @@ const COLUMNS = [
   },
 ]
 
-/** Everything that the member paid for, the latest first, and the gifts that they got. Payments that are not settled come first. */
+/** Everything that the member paid for, and the gifts that they got. Unsettled payments come first, then the latest. */
 export function PurchasesPage() {
   return (
     <RequireBuyer title={TITLE}>
