@@ -4,7 +4,7 @@ import { decodePngRows, encodePng } from './png.ts'
 
 const ROWS_PER_WRITE = 25
 
-/** Copies the pixels at once and encodes them as a PNG of this width. Yields to the event loop every few rows. */
+/** Encodes the pixels as a PNG of this width. Copies them first, and yields to the event loop every few rows. */
 export async function encodeBoardPng(pixels: Int32Array, width = BOARD.width): Promise<Uint8Array<ArrayBuffer>> {
   const copy = pixels.slice()
   const height = copy.length / width

@@ -2,8 +2,8 @@ import { BOARD } from '../limits.ts'
 import { SUBPIXELS } from '../socket/draw-commands.ts'
 
 /**
- * A line with round caps from its upper end, and the distances from it below which pixels are covered partly
- * (`outer`) and fully (`inner`). Lengths are in 1/256 px; all products fit into 32-bit integers.
+ * A line with round caps, which begins at its upper end. Pixels nearer than `outer` are covered partly, and pixels
+ * nearer than `inner` fully. Lengths are in 1/256 px; all products fit into 32-bit integers.
  */
 export type LineSegment = {
   x: number

@@ -5,7 +5,7 @@ import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 /** A rectangle in pixels, in the coordinates of the board after `shiftIndex` scrolls. */
 export type BoardArea = { shiftIndex: number; x: number; y: number; width: number; height: number }
 
-/** Selects the marks of some clients, everywhere (`area` is null) or those that touch an area. */
+/** Selects marks of some clients: all of them if `area` is null, otherwise the marks that touch the area. */
 export type MarkFilter = {
   readonly clients: { readonly has: (client: number) => boolean }
   readonly area: BoardArea | null
@@ -16,7 +16,7 @@ const SOFT_EDGE = SUBPIXELS / 2
 
 /**
  * Removes the selected marks from commands drawn after `shiftIndex` scrolls. Commands that set pens stay. `board` is
- * the board before the commands, for its pens.
+ * the board before the commands; it provides the pens at their start.
  */
 export function withoutMarks(
   commands: readonly BoardCommand[],
@@ -83,7 +83,7 @@ export function isMarkNear(
   return false
 }
 
-/** The point after a `part` of the curve, from 0 to 1. */
+/** The point of the curve at the parameter `part`, from 0 to 1. */
 function pointOnCurve({ x, y, cx, cy, x2, y2 }: CurveCommand, part: number) {
   const rest = 1 - part
   const coordinate = (from: number, control: number, to: number) =>

@@ -9,7 +9,7 @@ import type { LogEvent, RoomLog } from './state.ts'
 export const LOG_EVENTS_MAX = 10_000
 const SEARCH_PAGE_LENGTH = 25
 
-/** An event in the log. Of a deleted line (`gone`) only the author, key and time remain. */
+/** An event in the log. A deleted line (`gone`) keeps only its author, key and time. */
 export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }

@@ -31,15 +31,15 @@ export type LineMentions = { number: number; message: string; mentions: Mention[
 
 /** Calls from a chat room to the site. */
 export interface ChatSite {
-  /**
-   * Processes events of a room, except those up to the last id that was processed. Returns the mentions in their lines.
-   */
+  /** Processes events of a room, and skips events that were processed before. Returns the mentions in the lines. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>
   /** Reports that a room has expired: it has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
   reportExpired(channel: string): Promise<void>
-  /** Lists the public rooms, those with most members first, and rooms of streams, which some members may not see. */
+  /**
+   * Lists the public rooms by number of members, and the rooms of streams, some of which are hidden from some members.
+   */
   listChannels(): Promise<ChannelItem[]>
   listHiddenRooms(members: number[], channels: string[]): Promise<HiddenRooms>
 }

@@ -77,7 +77,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   #updateFacts(facts: RoomFacts): void {
     this.#room = this.#store.saveFacts(this.#room, facts)
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
-    // Stored at most once a day, instead of each time that a member enters.
+    // Members enter often, so the alarm is moved at most once a day.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
   }
 
@@ -112,7 +112,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#sendRoom(connection, undefined)
   }
 
-  /** Says whether the member moderates the room now. */
+  /** Sends the room again, because the member's role in it may have changed. */
   protected override onFlagsChanged(connection: ChatConnection): void {
     this.flush()
     this.#sendRoom(connection, this.#room.lastNumber)
@@ -159,7 +159,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#reports.deliverEvents(this.#room.channel, (found) => this.#keepMentions(found))
   }
 
-  /** Keeps the ids of mentioned members with their lines, so that pages show the members' later names. */
+  /** Stores the ids of mentioned members with the lines, so that pages show their current names after a rename. */
   #keepMentions(found: readonly LineMentions[]): void {
     if (found.length === 0) return
     this.flush()
@@ -167,7 +167,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = withMentions(this.#room, found)
   }
 
-  /** Tells members that they moderate the room now, or no longer, and closes the sockets of those shut out. */
+  /** Sends members their new role in the room, and closes the sockets of a member who was shut out. */
   #onRoleChange(effect: Effect): void {
     if (effect.do === 'exclude') this.closeAll(this.connections.ofMember(effect.userId), REFUSED.excluded)
     if (effect.do !== 'appoint' && effect.do !== 'dismiss') return
@@ -212,13 +212,13 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.flush()
   }
 
-  /** `key` is that of the line that announced the stream. */
+  /** `key` is the key of the line that announced the stream. */
   postStreamEnd(key: string): void {
     this.#apply(postStreamEnd(this.#room, key))
     this.flush()
   }
 
-  /** A line with its neighbours, as evidence of a report; null if there is none, and for members who are shut out. */
+  /** A line with its neighbours, as evidence of a report. Null for a missing line, and for a reader who is shut out. */
   lineContext(id: number, reader: Member): LineContext | null {
     this.flush()
     return isExcluded(this.#room, reader) ? null : this.#store.log.context(id, EVIDENCE_NEIGHBOURS)
@@ -236,13 +236,15 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = this.#store.load(this.#room.limits, Date.now())
   }
 
-  /** Deletes all lines and what is known of members: the stream to which the room belongs is deleted. */
+  /**
+   * Deletes all lines and members' data. Called when the stream of the room was deleted, and when the room was closed.
+   */
   clear(): void {
     this.flush()
     this.#room = this.#store.clear(this.#room, Date.now())
   }
 
-  /** Changes the room's owner or the member to whom it is offered, and tells the members concerned. */
+  /** Changes the owner of the room, or the member to whom it is offered, and sends the change to these members. */
   changeOwnership(facts: RoomFacts): void {
     const before = this.#room
     this.#updateFacts(facts)
@@ -252,12 +254,15 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
       if (concerned.has(connection.state.member.id)) this.#sendRoom(connection, this.#room.lastNumber)
   }
 
-  /** Closes all connections: the group of the room is hidden. Lines stay, because the group may be shown again. */
+  /**
+   * Closes all connections. Called when the group of the room was hidden. Lines stay, because the group may be shown
+   * again.
+   */
   disconnectAll(): void {
     this.closeAll(this.connections.all(), REFUSED.notFound)
   }
 
-  /** Deletes everything in an open room that was closed. Its members leave. */
+  /** Deletes the data of an open room that its owner or staff closed, and closes its connections. */
   closeRoom(): void {
     this.clear()
     this.disconnectAll()

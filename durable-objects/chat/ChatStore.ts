@@ -143,7 +143,10 @@ export class ChatStore {
     })
   }
 
-  /** Replaces the name of a member wherever it is stored, deletes their held lines and takes the room from them. */
+  /**
+   * Removes a member whose account was deleted: replaces the stored name, deletes held lines, and ends the ownership of
+   * the room.
+   */
   forget(userId: number): void {
     this.#storage.transactionSync(() => {
       this.log.forget(userId)
@@ -167,7 +170,9 @@ export class ChatStore {
     return this.#empty(room, now, channelKind(room.channel) === 'open')
   }
 
-  /** Deletes everything that members left in a room that is gone. Returns the new state. */
+  /**
+   * Deletes all data of members. Called for a closed room, and for the room of a deleted stream. Returns the new state.
+   */
   clear(room: Room, now: number): Room {
     return this.#empty(room, now, true)
   }

@@ -177,7 +177,8 @@ function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomL
 }
 
 /**
- * Deletes lines and their stored texts. Notifies clients only of those in the state, because pages show no older ones.
+ * Deletes lines and their stored texts. Clients are notified only about lines in the state, because pages show no older
+ * lines.
  */
 export function withoutLines(room: Room, ids: readonly number[], now: number): Decision {
   if (ids.length === 0) return [room, []]
@@ -204,8 +205,8 @@ export const streamStartMessage = (title: string) => IS_LIVE + title
 export type StreamStartLine = Pick<ChatLine, 'key' | 'message' | 'link'> & { from: Member }
 
 /**
- * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted where
- * the artist could not post it themselves, or only after a review.
+ * Posts the line that announces a stream, once. The line does not count as unread and mentions nobody. It is not posted
+ * if the artist may not write in the room, or if their lines wait for a review.
  */
 export function postStreamStart(room: Room, { from, ...line }: StreamStartLine, now: number, log: RoomLog): Decision {
   const isHeld = room.rules.hold && !isModerator(room, from)
@@ -224,7 +225,7 @@ export function postStreamStart(room: Room, { from, ...line }: StreamStartLine, 
   return [next, effects.filter((effect) => effect.do === 'post')]
 }
 
-/** Changes the line that announced a stream, if the room still shows it: the stream has ended. */
+/** Marks the line that announced a stream as ended, if the line is still in the state. */
 export function postStreamEnd(room: Room, key: string): Decision {
   const line = room.lines.find((known) => known.key === key && known.background === 'announce-stream')
   if (!line?.link || !line.message.startsWith(IS_LIVE)) return [room, []]

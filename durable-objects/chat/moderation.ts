@@ -19,8 +19,8 @@ import {
 const RULE_NAMES = Object.keys(DEFAULT_RULES) as (keyof RoomRules)[]
 
 /**
- * Carries out a moderator's request. Only staff may moderate staff, and only the owner helpers. A request
- * that changes something also creates an event for the audit log.
+ * Carries out a moderator's request. Only staff may moderate staff, and only the owner and staff may moderate helpers.
+ * A request that changes something also creates an event for the audit log.
  */
 export function moderate(
   room: Room,
@@ -141,7 +141,7 @@ function released(id: number, key: string, userId: number, approved: boolean): E
   ]
 }
 
-/** An empty topic removes it. The same topic again changes nothing. */
+/** Sets the topic, or removes it with an empty text. An unchanged topic creates no event. */
 function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: number): Decision {
   if (request.message === (room.topic?.message ?? '')) return [room, []]
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
@@ -158,7 +158,10 @@ function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: numb
   ]
 }
 
-/** The audit log has the numbers of added and removed words only: a list is long, and moderators see it in the room. */
+/**
+ * Sets the rules. The audit log gets only the numbers of added and removed words, because the list is long and
+ * moderators see it in the room.
+ */
 function setRules(room: Room, by: Member, request: RequestOf<'settings'>, now: number): Decision {
   const { rules, words } = request
   const added = words.filter((word) => !room.words.includes(word)).length

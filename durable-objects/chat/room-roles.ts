@@ -12,7 +12,7 @@ function rankOf({ ownerId, helpers }: Pick<Room, 'ownerId' | 'helpers'>, { id, f
   return helpers.has(id) ? 1 : 0
 }
 
-/** True if a member may moderate another: staff anyone, others only those of a lower rank in the room. */
+/** True if a member may moderate another. Staff may moderate anyone, other moderators only members of a lower rank. */
 export function outranks(room: Room, by: Member, target: Pick<Member, 'id' | 'flags'>): boolean {
   return isStaff(by) || rankOf(room, by) > rankOf(room, target)
 }
@@ -26,7 +26,7 @@ export function mayModerateTarget(room: Room, by: Member, request: ModerationReq
 
 const isOwner = (room: Room, { id }: Member) => room.ownerId === id
 
-/** Makes a member a helper, who moderates the room as its owner does. Only the owner and staff appoint helpers. */
+/** Makes a member a helper, who may moderate the room. Only the owner and staff appoint helpers. */
 export function appoint(
   room: Room,
   by: Member,

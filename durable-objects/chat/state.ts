@@ -38,7 +38,7 @@ export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | '
 
 export type Muted = { nickname: string; until: number }
 
-/** A member who is shut out of a room, and the time from which. */
+/** A member who is shut out of a room, and the time at which that began. */
 export type Excluded = { nickname: string; at: number }
 
 /** The state of a room. Times are milliseconds since 1970. */

@@ -8,13 +8,12 @@ import { REFUSED } from '../realtime/refusals.ts'
 
 export type ChannelHandshake = { state: MemberState }
 
-/** A socket may still be connecting with a state that is older than news of this age. */
+/** A new socket is sent all news of this time, because its state may be older. */
 const CONNECTING_MS = 10_000
 
 /**
- * The channel of a member: the sockets of their open pages, by session, and nothing else. It is no `RoomObject`,
- * because its clients send nothing: they need no tickets, whose renewal would wake every channel, and nothing is
- * stored.
+ * The sockets of a member's open pages, by session. It is not a `RoomObject`: its clients send nothing and it stores
+ * nothing, so it needs no tickets, whose renewal would wake every channel.
  */
 export class MemberChannel extends DurableObject {
   readonly #endedSessions = new RecentNames<string>(REVOKED_FOR_MS)
@@ -48,12 +47,12 @@ export class MemberChannel extends DurableObject {
     for (const socket of this.ctx.getWebSockets(session)) close(socket, ...REFUSED.notLoggedIn)
   }
 
-  /** Closes all sockets: the account was deleted. */
+  /** Closes all sockets. Called when the account was deleted. */
   endAll(): void {
     for (const socket of this.ctx.getWebSockets()) close(socket, ...REFUSED.notLoggedIn)
   }
 
-  /** Pages send only pings, which the runtime answers. */
+  /** Closes the socket: pages send only pings, which the runtime answers. */
   override webSocketMessage(socket: WebSocket): void {
     close(socket, ...REFUSED.badMessage)
   }

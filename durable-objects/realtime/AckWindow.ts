@@ -37,7 +37,8 @@ export class AckWindow {
   }
 
   /**
-   * A new mark if one is due, else null. One is due every `MARK_INTERVAL_UNITS`; with `soon`, after anything was sent.
+   * Returns a new mark if one is due, else null. A mark is due every `MARK_INTERVAL_UNITS`; with `soon`, as soon as
+   * anything was sent.
    */
   nextMark(now: number, soon = false): number | null {
     if (this.#sent - Math.max(0, this.#sentAtMark) === 0) return null

@@ -8,13 +8,13 @@ import type { TicketClaims } from './ticket.ts'
 export type SocketState = {
   member: TicketClaims['member']
   session: string
-  /** Time at which the socket was opened, in milliseconds since 1970. Unset for those that need no ticket. */
+  /** Time at which the socket was opened, in milliseconds since 1970. Unset for sockets that need no ticket. */
   openedAt?: number
   /** Time at which the member's flags were read, in milliseconds since 1970. */
   flagsAt?: number
   /** Expiry of the ticket in milliseconds since 1970; 0 before authentication. */
   expiresAt: number
-  /** Time of the request for a new ticket, while that is open. */
+  /** Time of the request for a new ticket, while it is unanswered. */
   reauthAt?: number | undefined
 }
 
@@ -64,8 +64,8 @@ export class Connection<State extends SocketState = SocketState> {
   }
 
   /**
-   * Requests a new ticket once, when the current one expires within a minute or has expired. False when a minute has
-   * passed since the request and since the expiry.
+   * Requests a new ticket once, when the current one expires within a minute or has expired. Returns false once a
+   * minute has passed since both the request and the expiry.
    */
   renewTicket(now: number): boolean {
     const { expiresAt, reauthAt } = this.state

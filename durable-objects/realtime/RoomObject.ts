@@ -115,7 +115,7 @@ export abstract class RoomObject<
     const connection = this.makeConnection(server, state)
     connection.setState(connection.isAuthenticated ? state : { ...state, openedAt: Date.now() })
     this.connections.add(connection)
-    // A pending alarm is for an earlier socket. It sets the next one.
+    // A pending alarm belongs to an earlier socket, and sets the next alarm when it runs.
     if (!connection.isAuthenticated && this.alarms.at(AUTHENTICATION_ALARM) === undefined)
       this.alarms.set(AUTHENTICATION_ALARM, connection.authenticateBy)
     return { connection, response: new Response(null, { status: 101, webSocket: client }) }
@@ -152,7 +152,7 @@ export abstract class RoomObject<
     if (ticket?.session !== session || ticket.member.id !== member.id)
       return this.close(connection, REFUSED.notLoggedIn)
     const isNew = !connection.isAuthenticated
-    // A ticket that brings nothing new is not answered: the state of a room costs far more than the frame.
+    // Ignores a repeated ticket: sending the room's state would cost far more than receiving the frame.
     if (!isNew && ticket.expiresAt <= connection.state.expiresAt) return
     this.flush()
     // Flushing may have dropped the connection.

@@ -23,7 +23,7 @@ export class Broadcast {
   startedAt: number
   #state: StreamState
   #coding: CodecConfig
-  /** Members who watch now, and members who have watched since the start; in both cases also at other objects. */
+  /** Members who watch now (`watching`), and all since the start (`total`), at every object of the stream. */
   #counts = { watching: 0, total: 0 }
 
   constructor(
@@ -48,7 +48,7 @@ export class Broadcast {
     return this.#state
   }
 
-  /** Connections that are sent frames: those of viewers, and of relays. */
+  /** Connections of viewers and relays, which receive frames. */
   get receivers(): StreamConnection[] {
     return this.connections.all().filter(({ isReceiver }) => isReceiver)
   }
@@ -127,14 +127,14 @@ export class Broadcast {
       const budget = budgetFor(receiver, remaining)
       const sentBefore = receiver.acks.sent
       const catchesUp = receiver.quality.hasMissedPicture && this.#canCatchUp(receiver, budget)
-      // A picture is already in the current group; sound is not.
+      // The group contains the frame if it is a picture. Sound is sent separately.
       if (catchesUp) this.#sendGroup(receiver, budget, now)
       if (!catchesUp || isSound(frame)) receiver.forward(frame, { window, budget, isCoded, now })
       remaining -= receiver.acks.sent - sentBefore
     }
   }
 
-  /** The receivers. If the frame does not fit for all of them, those with the least unread data come first. */
+  /** The receivers. If the budget does not suffice for all of them, they are sorted by unread data, the least first. */
   #inSendingOrder({ bytes }: EncodedFrame, budget: number): StreamConnection[] {
     const receivers = this.receivers
     if (bytes.length * receivers.length <= budget) return receivers

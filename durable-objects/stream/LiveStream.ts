@@ -20,7 +20,7 @@ export type LiveStreamEnv = StreamEnv & {
 }
 
 /**
- * The origin of a live stream. It has the publisher, the recording, the relays, and the viewers up to
+ * The origin of a live stream. It holds the publisher's connection, the recording, the relays, and the viewers up to
  * `STREAM_VIEWERS_MAX`.
  */
 export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCalls {

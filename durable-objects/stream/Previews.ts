@@ -7,7 +7,7 @@ import type { EncodedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'
 import { previewKey } from './stream.ts'
 
-/** A preview may come early by this, because a publisher's clock may be fast. */
+/** A still may arrive early by this much, because the publisher's clock may be fast. */
 const TOLERANCE_MS = 500
 
 /** Bounds of a preview in pixels. */
@@ -22,7 +22,7 @@ type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; stream
 export class Previews {
   readonly #deps: Deps
   #isSaving = false
-  /** Time of the last attempt: a still that cannot be decoded is not followed by the next one at once. */
+  /** Time of the last attempt, which counts towards the interval even if the still could not be decoded. */
   #triedAt = 0
 
   constructor(deps: Deps) {

@@ -39,7 +39,7 @@ export class PublisherSession {
   readonly #uploader: SegmentUploader
   readonly #sequence: SequenceCheck
   readonly #segmenter: Segmenter
-  /** Shared by all connections of the publisher, or each would have a burst of its own. */
+  /** Shared by all connections of the publisher. Otherwise each reconnection would get a new burst. */
   #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
   #activeAt = 0

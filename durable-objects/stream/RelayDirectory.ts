@@ -23,7 +23,7 @@ export type Health = { inSync: number; lagging: number; stills: boolean }
 /** The members who watch at an object, and its number of sockets. */
 export type Audience = { members: ReadonlySet<number>; sockets: number }
 
-/** An object admits this many sockets for each member of its maximum number of viewers. */
+/** An object admits this many sockets per viewer of its maximum. A member may have several. */
 export const SOCKETS_PER_VIEWER = 2
 
 const relayMessage = z.discriminatedUnion('type', [

@@ -23,7 +23,7 @@ export type StreamSocketState = SocketState & {
   role: 'publisher' | 'viewer' | 'relay'
   /** The number of the relay; 0 for other roles. */
   relay: number
-  /** The most that the browser can show. */
+  /** The highest level that the browser can show. */
   maxLevel: StreamLevel
 }
 
@@ -82,7 +82,7 @@ export class StreamConnection extends Connection<StreamSocketState> {
     this.#sentLevel = state.maxLevel
   }
 
-  /** True for the connections that are sent frames: those of viewers and relays. */
+  /** True for viewers and relays, which receive frames. */
   get isReceiver(): boolean {
     return this.isAuthenticated && !this.isPublisher
   }

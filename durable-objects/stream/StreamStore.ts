@@ -13,7 +13,7 @@ export type Preview = { number: number; at: number; sw: number; sh: number; befo
 
 type StreamValues = {
   facts: StreamFacts
-  /** Further segments are not stored. */
+  /** Segments beyond this size are not stored. */
   recordingMaxBytes: number
   /** Set once a segment did not fit. */
   isRecordingFull: true
@@ -54,7 +54,7 @@ export class StreamStore {
     `)
   }
 
-  /** Deletes what an ended stream had, but for the facts of its end. */
+  /** Deletes the data of an ended stream, except the facts of its end. */
   erase(): void {
     this.#storage.transactionSync(() => {
       this.values.remove('chapters', 'codings', 'pauses', 'preview')

@@ -142,8 +142,8 @@ export class SequenceCheck {
   }
 }
 
-/** Refused frames count too. */
-const withoutEnd = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
+/** Lets the balance fall without limit, so that refused frames count too. */
+const withUnlimitedDebt = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
 
 /**
  * The rate limit of a publisher's frames and bytes. If the member's last stream has just ended, at `lastEndAt`, the
@@ -157,8 +157,8 @@ export class PublisherRate {
   constructor(lastEndAt: number | null = null) {
     const bucket = (limits: BucketLimits) =>
       lastEndAt === null ? new TokenBucket(limits) : new TokenBucket(limits, limits.perSecond, lastEndAt)
-    this.#frames = bucket(withoutEnd(PUBLISHER_FRAMES))
-    this.#bytes = bucket(withoutEnd(PUBLISHER_BYTES))
+    this.#frames = bucket(withUnlimitedDebt(PUBLISHER_FRAMES))
+    this.#bytes = bucket(withUnlimitedDebt(PUBLISHER_BYTES))
     this.#soundFiles = bucket(PUBLISHER_SOUND_FILES)
   }
 

@@ -1,9 +1,11 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A publisher cuts its sound into files of about a second; a browser that is held up cuts later. */
+/**
+ * Maximum duration of a sound file. Publishers record about a second per file, and more while their browser is busy.
+ */
 const SOUND_FILE_MAX_MS = 3000
 const CHANNELS_MAX = 2
-/** No file with a head is shorter. */
+/** Minimum length of a file with a complete header. */
 const SHORTEST_BYTES = 32
 
 /**
@@ -21,7 +23,7 @@ export function isSoundFile(file: Bytes): boolean {
 const view = ({ buffer, byteOffset, byteLength }: Bytes) => new DataView(buffer, byteOffset, byteLength)
 const ascii = (bytes: Bytes, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** Packets of a track of Opus: its head, then the sound. Null where a file is not of the expected form. */
+/** The packets of an Opus track: its header, then the sound. Null if the file does not have the expected form. */
 type OpusTrack = { head: Bytes; sounds: readonly Bytes[] } | null
 
 function isOpus(track: OpusTrack): boolean {
@@ -39,7 +41,7 @@ const HYBRID_MS = [10, 20]
 const CELT_MS = [2.5, 5, 10, 20]
 const PACKET_MAX_MS = 120
 
-/** The length of a packet by its first bytes (RFC 6716, 3.1). Infinite for a malformed one. */
+/** The duration of a packet, from its first bytes (RFC 6716, 3.1). Infinite for a malformed packet. */
 function opusMs(packet: Bytes): number {
   const [toc, counts = 0] = packet
   if (toc === undefined) return Number.POSITIVE_INFINITY
@@ -102,7 +104,7 @@ const EBML = {
   void: 0xec,
 } as const
 const EBML_MASTERS: readonly number[] = [EBML.segment, EBML.tracks, EBML.trackEntry, EBML.cluster, EBML.blockGroup]
-/** Elements of the first two levels. Others could send a reader elsewhere in the file. */
+/** The elements that are accepted on the first two levels. Others could point a reader elsewhere in the file. */
 const EBML_TOP: readonly number[] = [EBML.header, EBML.info, EBML.tags, EBML.void, ...EBML_MASTERS]
 const TOP_ID_MIN = 0x1000_0000
 const LACING_FLAGS = 0x06
@@ -145,13 +147,16 @@ function vint(file: Bytes, at: number, bytesMax: number, isId: boolean): { value
   return { value, end: at + length }
 }
 
-/** Three seconds of AAC at 48 kHz have 141; one unit has at most 2,048 samples a channel. */
+/** Maximum number of AAC units. Three seconds at 48 kHz have 141; a unit has at most 2,048 samples per channel. */
 const AAC_UNITS_MAX = 150
 const MP4_MASTERS = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf', 'edts']
 /** The sample table is the deepest: `moov`, `trak`, `mdia`, `minf`, `stbl`. */
 const DEPTH_MAX = 5
 const MP4_TOP = ['ftyp', 'styp', 'free', 'moov', 'moof', 'mdat', 'mfra', 'sidx']
-/** The only place of boxes that decide what is decoded. Readers also find them inside others. */
+/**
+ * The only accepted parent of each box that decides what is decoded. A lenient reader would find these boxes elsewhere
+ * too.
+ */
 const MP4_PARENTS: Readonly<Record<string, string>> = {
   ...{ trak: 'moov', mvex: 'moov', traf: 'moof', stsd: 'stbl', stsz: 'stbl', trun: 'traf', mdat: '' },
 }

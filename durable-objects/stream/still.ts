@@ -24,7 +24,7 @@ const RIFF_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 /** The picture, its transparency, and the header that a picture with transparency needs. */
 const WEBP_PIXELS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
-/** Flag in the header: the picture has transparency. Others announce chunks that are removed. */
+/** Flag in the header: the picture has transparency. The other flags announce chunks that are removed. */
 const ALPHA_FLAG = 0x10
 
 function webpPixels(still: Bytes): Bytes | null {

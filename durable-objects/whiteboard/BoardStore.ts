@@ -9,7 +9,7 @@ import { type Slice, SliceStore } from './SliceStore.ts'
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
 
-/** Rollbacks whose caller may repeat the call. */
+/** Number of stored rollbacks. A repeated call for one of them gets the first reply. */
 const ROLLBACKS_KEPT = 50
 
 type BoardValues = {
@@ -18,7 +18,7 @@ type BoardValues = {
   /** The number of the flush that the last rewrite added. */
   rewrittenAt: number
   history: Slice[]
-  /** The latest rollbacks by decisions on reports. */
+  /** The latest rollbacks that decisions on reports caused. */
   keyedRollbacks: (RollbackReply & { key: number })[]
 }
 
@@ -52,7 +52,7 @@ export class BoardStore {
       ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS staged_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
     `)
-    // An interrupted rollback may have left some.
+    // An interrupted rollback may have left staged texts.
     this.removeStagedTexts()
     this.#values = new KeyValues(storage.sql)
     this.slices = new SliceStore(storage, this.#values)
@@ -208,7 +208,7 @@ export class BoardStore {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
-  /** Stores the new texts of some flushes until `rewrite` puts them into the log. Empties the map. */
+  /** Stores the new texts of some flushes until `rewrite` writes them into the log. Empties the map. */
   stageTexts(texts: RewrittenLog['texts']): void {
     this.#storage.transactionSync(() => {
       for (const [number, text] of texts)
@@ -222,9 +222,9 @@ export class BoardStore {
   }
 
   /**
-   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change
-   * that have no new picture. Adds an empty flush: boards of clients from before it are outdated. Stores the old texts
-   * in the undo log, unless `isRestore`.
+   * Rewrites the log, its snapshots and its slices with the staged texts. Deletes snapshots after the first change that
+   * have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Stores the old texts in
+   * the undo log, unless `isRestore`.
    */
   rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
@@ -253,14 +253,14 @@ export class BoardStore {
     })
   }
 
-  /** The first flush that the last rollback changed, if that made this revision; else null. */
+  /** The first flush that the rollback of this revision changed; null if it is not the last rollback. */
   firstUndo(revision: number): number | null {
     const select = `SELECT min(number) AS number FROM undo_log
       WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)`
     return this.#sql.exec<{ number: number | null }>(select, revision).one().number
   }
 
-  /** The text of a flush before the rollback of this revision; null if that did not change it. */
+  /** The text of a flush before the rollback of this revision; null if the rollback did not change it. */
   undoText(revision: number, number: number): string | null {
     const select = 'SELECT text FROM undo_log WHERE revision = ? AND number = ?'
     return this.#sql.exec<{ text: string }>(select, revision, number).toArray()[0]?.text ?? null

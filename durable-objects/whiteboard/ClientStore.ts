@@ -4,9 +4,9 @@ import type { Person } from '../../contract/http/users.ts'
 type DrawnIn = readonly [client: number, sequence: number]
 
 /**
- * The member of each client number, as long as the log has commands of the client or the client is connected. The
- * stored sequences are those at the last snapshot; later ones are read from the flushes. Up to that snapshot, a client
- * has drawn nothing after the flush `last_flush`.
+ * The member of each client number. A number is stored while its client is connected or the log has commands of it. The
+ * stored sequences are from the last snapshot; later ones are read from the flushes. Before that snapshot, a client has
+ * drawn nothing after the flush `last_flush`.
  */
 export class ClientStore {
   readonly #sql: SqlStorage

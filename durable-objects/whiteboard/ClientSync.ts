@@ -87,7 +87,7 @@ export class ClientSync {
     if (this.#waiting.has(connection)) return
     batcher.flush()
     const { number } = snapshots
-    // Clients from before the last snapshot have missed too much. Those from before the last rewrite have another
+    // A client older than the last snapshot has missed too much. A client older than the last rewrite has another
     // board.
     const from = Math.max(number ?? 0, store.lastRewriteNumber())
     const canContinue = last !== undefined && last >= from && last <= store.head.number
@@ -107,7 +107,7 @@ export class ClientSync {
 
   #sendSnapshot(connection: BoardConnection): void {
     const snapshot = this.#deps.store.snapshot()
-    // No snapshot could be made yet, so the log has all flushes.
+    // Without a snapshot, the log has all flushes.
     if (!snapshot) {
       this.#sendFlushes(connection, 0)
       return

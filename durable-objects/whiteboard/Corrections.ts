@@ -30,7 +30,7 @@ export class Corrections {
     this.#deps = deps
   }
 
-  /** Removes a member's marks: those of the last minutes if `minutes` is set, and only those in `area` if it is set. */
+  /** Removes a member's marks. With `minutes`, only marks of the last minutes; with `area`, only marks in the area. */
   rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
     const { store, batcher } = this.#deps
     return this.#inTurn(async () => {
@@ -44,7 +44,10 @@ export class Corrections {
     })
   }
 
-  /** Restores the marks that the rollback of this revision removed. False if it is not the last one or was restored. */
+  /**
+   * Restores the marks that the rollback of this revision removed. False if it is not the last rollback or was restored
+   * already.
+   */
   restore(revision: number): Promise<boolean> {
     const { store } = this.#deps
     return this.#inTurn(async () => {

@@ -11,8 +11,8 @@ import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
 /**
- * Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`, and may take
- * the texts out of it at any time.
+ * Redraws the log from a snapshot and rewrites some flushes. It stores nothing: the caller stores `result`, and may
+ * remove its texts at any time.
  */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }

@@ -48,7 +48,9 @@ export class SliceStore {
     ])
   }
 
-  /** Stores pending slices in R2 as PNGs, and deletes pictures that are replaced or too old. False if that failed. */
+  /**
+   * Stores pending slices in R2 as PNGs, and deletes pictures that were replaced or are too old. False after a failure.
+   */
   async upload(files: R2Bucket): Promise<boolean> {
     try {
       for (let waiting = this.#waiting(); waiting.length > 0; waiting = this.#waiting())

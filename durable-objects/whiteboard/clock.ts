@@ -7,10 +7,12 @@ export const SCROLL_INTERVAL_MS = BOARD_SCROLL_MINUTES * 60_000
 /** Pauses up to this length count as drawing. */
 const PAUSE_MS = 10_000
 
-/** Drawing time since the last scroll, up to the time `at` of the last flush; that is 0 before the first one. */
+/**
+ * Drawing time since the last scroll, measured at the time `at` of the last flush. `at` is 0 before the first flush.
+ */
 export type DrawingClock = { readonly drawnMs: number; readonly at: number }
 
-/** Advances the clock. Of a longer pause it counts ten seconds. */
+/** Advances the clock. A pause longer than `PAUSE_MS` counts as ten seconds. */
 export function advanceDrawingClock({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
   const passedMs = at === 0 ? 0 : Math.max(0, now - at)
   return { drawnMs: drawnMs + Math.min(PAUSE_MS, passedMs), at: now }
@@ -26,7 +28,7 @@ export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE
 
 /**
  * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]; 0 before the first scroll. The slide
- * is shorter than `PAUSE_MS`, so the clock does not stop while it lasts.
+ * is shorter than `PAUSE_MS`, so the clock runs during all of it.
  */
 export function remainingSlide(
   { shiftIndex, clock }: { shiftIndex: number; clock: DrawingClock },

@@ -83,7 +83,7 @@ export function decideBatch(
   if (!commands || shiftIndex > board.shiftIndex) return { do: 'close', refusal: REFUSED.badMessage }
   const cost = drawCost(commands)
   const budget = before.budget.spend(cost, now)
-  // Before the pen is checked: the batch with the pen may have been refused.
+  // Checked before the pen, because an earlier batch that set the pen may have been refused.
   if (!budget) return { do: 'refuse', code: 'day_limit' }
   if (!(drawState.hasPen || setsPen(commands))) return { do: 'close', refusal: REFUSED.badMessage }
   const refusal = findDrawRefusal(board.policy, member, now)
