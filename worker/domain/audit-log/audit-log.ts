@@ -29,18 +29,18 @@ export function auditChange(db: Db, { changes = {}, reason = '', ...entry }: Aud
   )
 }
 
-/** Further reads of the same page by the same member of staff within this time are not logged again. */
+/** Repeated reads of the same page by the same member of staff are not logged within this time. */
 const SAME_READ_MS = 3_600_000
 
 type AuditedRead = {
   staffId: number
   action: StaffAction
   targetType: string
-  /** An id, or a query of it. Without a result there is no entry. */
+  /** An id, or a query that selects it. If the query finds no row, nothing is logged. */
   targetId: number | SQL
 }
 
-/** Makes the statement that logs a read by a member of staff of what members do not see. */
+/** Makes the statement that logs that a member of staff read something that members do not see. */
 export function auditRead(db: Db, { staffId, action, targetType, targetId }: AuditedRead, now: number): Statement {
   return statement(
     db,

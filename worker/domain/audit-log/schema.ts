@@ -23,7 +23,7 @@ export const auditLog = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    // An index for each search of the staff log by actor, member or action, or two of these, latest first.
+    // The staff log is searched by actor, member or action, or two of these. Each search has an index, latest first.
     index('audit_log_date').on(table.createdAt),
     index('audit_log_staff').on(table.staffId, table.createdAt),
     index('audit_log_user').on(table.userId, table.createdAt),

@@ -1,4 +1,4 @@
--- Entries are never removed, and changed only once: when a member's account is deleted, its entries lose their texts.
+-- Entries are never removed. They are changed only once: when a member's account is deleted, their texts are removed.
 
 CREATE TRIGGER audit_log_update_check BEFORE UPDATE ON audit_log
 WHEN (NEW.id, NEW.staff_id, NEW.action, NEW.user_id, NEW.target_type, NEW.target_id, NEW.reason, NEW.changes, NEW.created_at)

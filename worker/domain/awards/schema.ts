@@ -52,7 +52,7 @@ export const awardCategories = sqliteTable(
   ],
 )
 
-/** Nominees, each once in a category. A deleted sketch leaves with its votes. */
+/** Nominees, each at most once in a category. Deleting a sketch deletes its nominations and their votes. */
 export const awardNominations = sqliteTable(
   'award_nominations',
   {
@@ -71,7 +71,9 @@ export const awardNominations = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** Votes in the published result; null before. */
     votesCount: integer('votes_count'),
-    /** Has the most votes of the category in the published result; several nominees may. */
+    /**
+     * True for a nominee with the most votes of the category in the published result. Several nominees may share it.
+     */
     isWinner: integer('is_winner', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -99,7 +101,7 @@ export const awardVotes = sqliteTable(
     id: integer('vote_id').primaryKey({ autoIncrement: true }),
     categoryId: integer('category_id').notNull(),
     nominationId: integer('nomination_id').notNull(),
-    /** Null once the account is deleted: the vote stays. */
+    /** Null once the voter's account is deleted. The vote stays. */
     voterId: integer('voter_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),
   },

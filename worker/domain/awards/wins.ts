@@ -29,6 +29,6 @@ const wonAwards = z.array(wonAward)
 
 export const wonAwardsOf = (json: string): WonAward[] => wonAwards.parse(JSON.parse(json))
 
-/** The year whose nominations are open; null if none is. */
+/** The year whose nominations are open, as SQL; null if there is none. */
 export const nominationsYear = (now: number) =>
   sql<number | null>`(SELECT max(award_years.year) FROM award_years WHERE ${isNominating(now)})`.as('nominations_year')

@@ -13,7 +13,10 @@ export function mayBan(staff: Account, member: Account): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 
-/** The condition that a permanent ban waits for a second member of staff and holds until `from` at least. */
+/**
+ * The condition that a permanent ban is not confirmed by a second member of staff and is in force until `from` at
+ * least.
+ */
 export const isWaitingBan = (from: number): SQL =>
   // Literals, as in the index `bans_unconfirmed`.
   sql`bans.closed_at IS NULL AND bans.duration_hours = -1 AND bans.ends_at >= ${from}`
@@ -25,8 +28,8 @@ export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
 }
 
 /**
- * The fields of a ban that its member and staff see. `duration` of an unconfirmed permanent ban is the time for which
- * it is in force.
+ * The fields of a ban that its member and staff see. Until a permanent ban is confirmed, its `duration` is the time for
+ * which it is in force.
  */
 export function banRecord({ durationHours, reason, previousOffensesCount, createdAt, endsAt }: Ban) {
   const unconfirmed = durationHours === PERMANENT && endsAt !== null

@@ -24,9 +24,9 @@ export const bans = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** Null for a warning and for a permanent ban that was confirmed. */
     endsAt: integer('ends_at'),
-    /** When the member accepted it, staff lifted it, or another one replaced it. */
+    /** Time at which the member accepted the ban, staff lifted it, or another ban replaced it. */
     closedAt: integer('closed_at'),
-    /** The second member of staff, who confirmed a permanent ban. */
+    /** The member of staff who confirmed a permanent ban. It is not the one who gave it. */
     confirmedById: integer('confirmed_by_id').references(() => users.id),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const bans = sqliteTable(
  */
 export const bannedLogins = sqliteTable('banned_logins', {
   loginHash: text('login_hash').primaryKey(),
-  /** The deleted account, to which the ban belongs. */
+  /** The deleted account that was banned. */
   userId: integer('user_id')
     .notNull()
     .references(() => users.id),

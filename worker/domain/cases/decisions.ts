@@ -6,8 +6,8 @@ import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 /**
- * Constraints that fail the batch of a decision and its act: the case was decided before, other staff work on it, or
- * the act has become impossible.
+ * Constraints that refuse the batch of a decision and its act, with their error codes: the case was decided before,
+ * other staff work on it, or the act has become impossible.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
@@ -16,7 +16,7 @@ export const DECISION_RULES = {
 } as const
 
 export type NewDecision = {
-  /** The number of the case, or a query of it, which finds none if the thing is gone. */
+  /** The number of the case, or a query that selects it and finds no row if the reported thing is gone. */
   caseId: number | SQL
   staffId: number
   action: CaseAction
@@ -25,7 +25,7 @@ export type NewDecision = {
   note: string
   /** The values to restore when the decision is undone; null if it cannot be. */
   undo: Undo | null
-  /** True while the act is possible. */
+  /** The condition that the act is possible. */
   isPossible: SQL
   now: number
 }
@@ -38,7 +38,8 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   const { caseId, staffId, action } = decision
   const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
   const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
-  // If the case was decided before, only the unique key must fail, and without a case only the act.
+  // Each refusal must break only its own rule: a second decision the unique key, and a missing case the rule of the
+  // act.
   const conditional = {
     staffId: sql`iif(${caseId} IS NULL OR ${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
@@ -51,7 +52,10 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   ]
 }
 
-/** Constraints that fail the batch of an undo: the decision was undone before, or what it changed has changed since. */
+/**
+ * Constraints that refuse the batch of an undo, with their error codes: the decision was undone before, or the values
+ * that it changed have changed since.
+ */
 export const UNDO_RULES = {
   'case_decisions.staff_id': 'cannot_undo',
   'case_decisions.action': 'changed_meanwhile',
@@ -61,7 +65,7 @@ type UndoMark = {
   caseId: number
   staffId: number
   now: number
-  /** True while the values of the decision are in force. */
+  /** The condition that the values of the decision are still in force. */
   isUnchanged: SQL
 }
 

@@ -12,13 +12,13 @@ export type DirectAct = CaseThing &
     action: CaseAction
     /** The values to restore when the decision is undone; null if it cannot be. */
     undo?: Undo | null
-    /** True while the act is possible, besides that the thing exists. */
+    /** The condition that the act is possible. That the thing exists is checked anyway. */
     isPossible?: SQL
   }
 
 /**
- * Rules of the database that an act on a page breaks: while other staff work on the case of its thing, and after the
- * thing is gone or the act became impossible.
+ * Constraints that refuse an act on a page, with their error codes: other staff work on the case of the thing, or the
+ * thing is gone or the act has become impossible.
  */
 export const DIRECT_ACT_RULES = { 'case_decisions.staff_id': 'claimed', 'case_decisions.action': 'not_found' } as const
 

@@ -93,7 +93,7 @@ export function reportedGroup(slug: string): SQL {
     FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
 }
 
-/** The words of a gift that the reporter got. The author is the giver. */
+/** The message of a gift that the reporter received. The author is the giver. */
 export function reportedGift(orderId: number, reporterId: number): SQL {
   return sql`SELECT buyer_id AS user_id, json_object('item', item, 'message', message, 'paidAt', paid_at) AS evidence
     FROM store_orders WHERE id = ${orderId} AND recipient_id = ${reporterId} AND buyer_id <> recipient_id
@@ -101,8 +101,8 @@ export function reportedGift(orderId: number, reporterId: number): SQL {
 }
 
 /**
- * A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced
- * it.
+ * A line of a chat room, as the room's object returned it. A line of a merged account counts as a line of the account
+ * that replaced it.
  */
 export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
   return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
@@ -110,8 +110,8 @@ export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
 }
 
 /**
- * A mark on the whiteboard, which the board's object has read. A mark of a merged account is by the account that
- * replaced it.
+ * A mark on the whiteboard, as the board's object returned it. A mark of a merged account counts as a mark of the
+ * account that replaced it.
  */
 export function reportedBoardMark(userId: number, evidence: CaseEvidence['boardMark']): SQL {
   return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence

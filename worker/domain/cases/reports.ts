@@ -6,12 +6,12 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Each further report, up to a number, moves a case forward in the queue by this. */
+/** Each further report, up to a maximum, moves a case forward in the queue by this time. */
 const HOURS_PER_REPORT = 6
 const REPORTERS_WEIGHED_MAX = 9
 /**
- * Cases of these kinds are placed in the queue as if they were this much older, because the thing still goes on, or is
- * aimed at one member.
+ * Cases of these kinds enter the queue as if they were this much older: the thing is still going on, or it is aimed at
+ * one member.
  */
 const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12, gift: 12 }
 
@@ -39,8 +39,8 @@ export type NewReport = CaseThing & {
 type NewCase = CaseThing & { reportsCount: number; isAllowed: SQL; now: number }
 
 /**
- * The statement that makes a case and freezes its evidence, unless the thing is gone. The caller appends what happens
- * to an open case: `DO NOTHING` or `DO UPDATE`.
+ * The statement that makes a case with a copy of its evidence, unless the thing is gone. The caller appends the
+ * handling of an open case: `DO NOTHING` or `DO UPDATE`.
  */
 export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: NewCase): SQL {
   const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
@@ -51,8 +51,8 @@ export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: N
 }
 
 /**
- * Reports a thing, or replaces the member's report of it while its case is open. The first report makes the case and
- * freezes its evidence. Fails for a thing that is gone, and with `report_limit` above the reports of a day.
+ * Reports a thing, or replaces the member's report of it while its case is open. The first report makes the case with a
+ * copy of the evidence. Fails for a thing that is gone, and with `report_limit` above the reports of a day.
  */
 export async function addReport(
   db: Db,

@@ -11,7 +11,10 @@ import { users } from '../users/schema.ts'
 /** The condition that a case waits for a decision, as in the indexes of its queue. */
 export const isOpen = sql`decided_at IS NULL`
 
-/** Reported things that staff decide on, with evidence of the first report. They outlive the thing. */
+/**
+ * Reported things that staff decide on, with a copy of the evidence at the first report. A case stays when its thing is
+ * deleted.
+ */
 export const cases = sqliteTable(
   'cases',
   {
@@ -29,7 +32,7 @@ export const cases = sqliteTable(
     evidence: text().notNull(),
     /** Number of members who reported it. */
     reportsCount: integer('reports_count').notNull(),
-    /** The order of the queue: the time of the first report, earlier by some hours for each further one. */
+    /** The position in the queue: the time of the first report, less some hours for each further report. */
     queueAt: integer('queue_at').notNull(),
     createdAt: integer('created_at').notNull(),
     /** The member of staff who works on it, and since when. */
@@ -77,14 +80,14 @@ export const caseReports = sqliteTable(
   ],
 )
 
-/** Values by which an act is undone: those before it and, where others may change them, those after it. */
+/** Values that undo an act: the values before it and, where others may change them, the values after it. */
 export type Undo = {
   violation?: [before: Violation | null, after: Violation | null]
   mature?: boolean
   challengeId?: number
   enteredDay?: number | null
   compoId?: number
-  /** The entry keeps its row without a place. */
+  /** The entry was disqualified. It keeps its row without a place. */
   disqualified?: boolean
   /** When the group was hidden. */
   hiddenAt?: number
@@ -185,8 +188,8 @@ export const caseMonths = sqliteTable('case_months', {
 })
 
 /**
- * Decisions of each month by the hours since the first report, rounded up to one of a few steps; maintained by
- * triggers.
+ * Number of decisions of each month by delay: hours since the first report, rounded up to one of a few steps.
+ * Maintained by triggers.
  */
 export const caseDelays = sqliteTable(
   'case_delays',

@@ -1,4 +1,4 @@
--- Counters of the public page of numbers.
+-- Counters of the public page of case numbers.
 
 CREATE TRIGGER case_reports_insert_counts AFTER INSERT ON case_reports BEGIN
   INSERT INTO case_months (month, reports_count) VALUES (CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER), 1)
