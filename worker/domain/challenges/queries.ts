@@ -3,7 +3,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { challenges } from './schema.ts'
 
-/** The condition of daily challenges, with which SQLite uses their indexes. */
+/** The condition of daily challenges, in the form that lets SQLite use their indexes. */
 export const isDaily: SQL = isNull(challenges.groupId)
 
 export async function challengeExists(db: Db, id: number): Promise<boolean> {
@@ -16,7 +16,7 @@ export function mayEnter(userId: number | SQL): SQL {
     WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId}))`
 }
 
-/** The condition that a member runs the group of a challenge, as its owner or a moderator. */
+/** The condition that a member is the owner or a moderator of a challenge's group. */
 export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
 
@@ -27,7 +27,7 @@ type NewEntry = {
   now: number
   /** The day for the artist's streak (`localDay`); null if the entry does not count. */
   day: number | null
-  /** The entry is restored by staff, also if its artist has left the group meanwhile. */
+  /** True if staff restore the entry. Then the artist need not be in the group any more. */
   restores?: boolean
 }
 

@@ -5,8 +5,8 @@ import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
 /**
- * Challenges that have begun: one a day for everyone, and those of groups. They never end. Triggers maintain the
- * counts.
+ * Challenges that have begun: one each day for everyone, and challenges of groups. They never end. Triggers maintain
+ * the counts.
  */
 export const challenges = sqliteTable(
   'challenges',
@@ -15,8 +15,8 @@ export const challenges = sqliteTable(
     /** The day on which it began (UTC, days since 1970). */
     day: integer().notNull(),
     /**
-     * Counts daily challenges from 1 without gaps, so that a page of the list is a range of numbers. 0 for one of a
-     * group.
+     * The number of a daily challenge, counted from 1 without gaps, so that a page of the list is a range of numbers. 0
+     * for a challenge of a group.
      */
     number: integer().notNull().default(0),
     title: text().notNull(),
@@ -26,8 +26,8 @@ export const challenges = sqliteTable(
       .notNull()
       .references(() => users.id),
     /**
-     * The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. 0 for one of
-     * a group.
+     * The id of the idea, which was deleted when the challenge began. It is unique, so that an idea becomes one
+     * challenge. 0 for a challenge of a group.
      */
     ideaId: integer('idea_id').notNull(),
     /** Numbers of listed entries, and of entries that are listed for everyone. */
@@ -102,7 +102,10 @@ export const challengeEntries = sqliteTable(
       .notNull()
       .references(() => users.id),
     enteredAt: integer('entered_at').notNull(),
-    /** The day of the entry in the artist's time zone, for the streak; null for entries from before streaks. */
+    /**
+     * The day of the entry in the artist's time zone, for the streak. Null for entries that were made before streaks
+     * existed.
+     */
     enteredDay: integer('entered_day'),
     /** The day (UTC) on which the entry earned its artist glops; null if it earned none. Set by a trigger. */
     earnedDay: integer('earned_day'),

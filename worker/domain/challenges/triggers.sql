@@ -4,8 +4,8 @@ CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries
   UPDATE challenges SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.challenge_id;
-  -- Entries earn glops in one challenge a day, and the first two of a challenge. A sketch earns them five times, because the
-  -- lines of the ledger for entering and leaving again and again would be kept for ever.
+  -- An artist's entries earn glops in one challenge a day, and only the first two of a challenge. One sketch earns them
+  -- five times at most. Otherwise entering and leaving again and again would fill the ledger, which keeps every line.
   UPDATE challenge_entries SET earned_day = NEW.entered_at / 86400000
   WHERE entry_id = NEW.entry_id
     AND NOT EXISTS (SELECT 1 FROM challenge_entries WHERE artist_id = NEW.artist_id

@@ -22,7 +22,10 @@ export const comments = sqliteTable(
     /** The comment to which this one replies, which may be deleted, and its author. */
     parentId: integer('parent_id'),
     parentUserId: integer('parent_user_id').references(() => users.id),
-    /** The comment under which answers are shown, which may be deleted: the parent, or the parent's own. */
+    /**
+     * The comment under which this one is shown, which may be deleted: the parent, or the comment under which the
+     * parent is shown.
+     */
     threadId: integer('thread_id'),
     createdAt: integer('created_at').notNull(),
     editedAt: integer('edited_at'),

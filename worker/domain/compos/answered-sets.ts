@@ -19,11 +19,11 @@ export type PackedSets = {
   readonly wins: Float64Array
 }
 
-/** Flags an entry that shares the win of its set: the picked one, or each one of a skipped set. */
+/** Flag of an entry that shares the win of its set: the picked entry, or every entry of a skipped set. */
 const WINNER = 0x8000
-/** Fills a set of less than four entries. Sorts behind all numbers of entries without the flag. */
+/** Fills a set of fewer than four entries. It sorts behind the number of every entry without the flag. */
 const NO_ENTRY = 0x7fff
-/** A win is divided among one to four entries, and all shares are whole numbers of twelfths, which add up exactly. */
+/** A win is divided among one to four entries. All shares are whole numbers of twelfths, so they add up exactly. */
 const SHARES_PER_WIN = 12
 
 /** Collects the answered sets of a compo, page by page. Uses eight bytes for each. */
@@ -43,8 +43,8 @@ export class SetPacker {
   }
 
   /**
-   * Leaves out entries that are no longer in the compo. A set says nothing about the others if the picked entry is left
-   * out, or if less than two remain.
+   * Adds a set without entries that are no longer in the compo. Ignores a set whose picked entry was removed, or that
+   * has fewer than two entries left, because it says nothing about the others.
    */
   add({ entries, pick }: AnsweredSet): void {
     if (new Set(entries).size < entries.length || entries.length > COMPO_SET_SIZE)
@@ -63,14 +63,14 @@ export class SetPacker {
     this.#count++
   }
 
-  /** Ends the collection: can be called once. */
+  /** Ends the collection. Can be called once. */
   pack(): PackedSets {
     // Sums of floating-point numbers depend on their order.
     const flagged = this.#sorted()
     return { entryIds: this.#entryIds, members: flagged, ...this.#unflag(flagged) }
   }
 
-  /** Lists the sets in the order of their contents, which does not say which were answered one after the other. */
+  /** Lists the sets in the order of their contents, which hides the order in which they were answered. */
   *sort(): Generator<AnsweredSet> {
     const flagged = this.#sorted()
     for (let at = 0; at < flagged.length; at += COMPO_SET_SIZE) {

@@ -1,8 +1,8 @@
 import { COMPO_BALLOT_SETS_MAX, COMPO_SET_SIZE } from '../../../contract/limits.ts'
 
 /**
- * An entry that the voter may judge: not their own, and not hidden from them by a block or their settings. `exposure`
- * counts the sets with the entry that were given to voters who may see as much as this one.
+ * An entry that the voter may judge: made by somebody else, and not hidden by a block or by the voter's settings.
+ * `exposure` counts the sets with the entry that were given to voters who may see as much as this voter.
  */
 export type BallotEntry = { id: number; exposure: number }
 
@@ -12,8 +12,8 @@ export function ballotSets(eligible: number): number {
 }
 
 /**
- * The next set of a ballot: the entries that were seen least and that the voter has not judged, then judged ones if
- * these are too few. The ballot's seed decides between equally seen entries and shuffles the set.
+ * The next set of a ballot. It has the least exposed entries that the voter has not judged, and judged entries if those
+ * are too few. The ballot's seed decides between equally exposed entries and shuffles the set.
  */
 export function nextSet(eligible: readonly BallotEntry[], judged: ReadonlySet<number>, seed: number): number[] {
   const first: Candidate[] = []
@@ -34,7 +34,7 @@ const compare = (a: Candidate, b: Candidate) =>
 
 const compareRandom = (a: Candidate, b: Candidate) => a.random - b.random || a.id - b.id
 
-/** A number from 0 to below 2^32 that looks random (the final mix of MurmurHash3, over both numbers). */
+/** A pseudorandom number from 0 to below 2^32: the final mix of MurmurHash3 over both numbers. */
 function hash(seed: number, id: number): number {
   let mixed = Math.imul(seed, 0x9e3779b1) ^ id
   for (const factor of [0x85ebca6b, 0xc2b2ae35]) {

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 
 /**
- * Detaches sketches from their entries in closed compos, before staff or the deletion of an account delete them: the
- * entries keep their places. `sketchIds` is a list or a query of ids.
+ * Detaches sketches from their entries in closed compos, so that the entries keep their places. Called before staff, or
+ * the deletion of an account, delete the sketches. `sketchIds` is a list or a query of ids.
  */
 export function detachFromClosedCompos(db: Db, sketchIds: SQL, now: number) {
   return statement(

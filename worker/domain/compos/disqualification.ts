@@ -3,14 +3,12 @@ import { GLOPS_OF_PLACES, NUMBERED_PLACES, TOP_PLACES } from '../../../contract/
 import { COMPO_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 
-/** Added to the position of a disqualified entry, which puts it behind all others. */
+/** Added to the position of a disqualified entry, so that it comes after all others. */
 const OFFSET = sql.raw(String(COMPO_ENTRIES_MAX))
 /** The last place that gives glops and is shown on tiles. */
 const LAST_GLOPS = GLOPS_OF_PLACES.at(-1)?.upTo ?? 0
 
-/**
- * True for an entry of `compo_entries` that was disqualified after the result: it was placed and has no place any more.
- */
+/** True for a row of `compo_entries` that was disqualified after the result: it had a place, and has none now. */
 export const disqualifiedColumn = sql`(compo_entries.fitted_place IS NOT NULL AND compo_entries.place IS NULL)`
   .mapWith(Boolean)
   .as('is_disqualified')
@@ -23,8 +21,8 @@ export const hasEntry = (sketchId: number, { disqualified }: { disqualified: boo
 type Change = { sketchId: number; now: number }
 
 /**
- * Makes the statements that disqualify an entry of a closed compo: it loses its place, and those behind it move up.
- * Their batch must fail unless the entry is not disqualified yet.
+ * Makes the statements that disqualify an entry of a closed compo: it loses its place, and the entries behind it move
+ * up. The caller makes their batch fail if the entry is disqualified already.
  */
 export function disqualifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
@@ -44,7 +42,10 @@ export function disqualifyStatements(db: Db, { sketchId, now }: Change): Stateme
   ]
 }
 
-/** Makes the statements that take a disqualification back. Their batch must fail unless the entry is disqualified. */
+/**
+ * Makes the statements that undo a disqualification. The caller makes their batch fail if the entry is not
+ * disqualified.
+ */
 export function requalifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
     deleteMoveNotices(db, { sketchId, of: labelChangesDown }),
@@ -66,8 +67,8 @@ export function requalifyStatements(db: Db, { sketchId, now }: Change): Statemen
 }
 
 /**
- * Writes the glops that a disqualification takes from the entry, and gives to those behind it, to the ledger while the
- * entry has a place. With the sign -1 it is the opposite. Compos of groups gave none.
+ * Writes ledger lines for the glops that a disqualification takes from the entry and gives to the entries behind it.
+ * Must run while the entry has its place. With the sign -1 the lines are reversed. Compos of groups give no glops.
  */
 function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 }): Statement {
   const gain = sql`CASE WHEN sketch_id IS ${sketchId} THEN 0 ELSE ${glopsOf(sql`place - 1`)} END`
@@ -83,11 +84,14 @@ function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 })
   )
 }
 
-/** The conditions that the label of a place changes if it moves up or down by one. */
+/** The conditions that the label of a place changes when the place moves up, or down, by one. */
 const labelChangesUp = sql`(place <= ${NUMBERED_PLACES + 1} OR place IN ${TOP_PLACES.map((last) => last + 1)})`
 const labelChangesDown = sql`(place <= ${NUMBERED_PLACES} OR place IN ${TOP_PLACES})`
 
-/** Notifies the artists behind an entry that still has its place, and whose label changes without it. */
+/**
+ * Notifies the artists of the entries behind one, if the label of their place changes without it. The entry must still
+ * have its place.
+ */
 function insertMoveNotices(db: Db, { sketchId, now }: Change): Statement {
   return statement(
     db,
@@ -98,7 +102,7 @@ function insertMoveNotices(db: Db, { sketchId, now }: Change): Statement {
   )
 }
 
-/** Deletes the notices about labels of places behind an entry that change. */
+/** Deletes the notices about changed labels of the places behind an entry. */
 function deleteMoveNotices(db: Db, { sketchId, of }: { sketchId: number; of: SQL }): Statement {
   return statement(
     db,
@@ -123,7 +127,7 @@ function showPlaces(db: Db, sketchId: number): Statement {
 const ofEntry = (column: 'compo_id' | 'place' | 'fitted_place', sketchId: number) =>
   sql`(SELECT ${sql.raw(column)} FROM compo_entries WHERE sketch_id = ${sketchId})`
 
-/** The glops of a place, as in the trigger on the result. */
+/** The glops of a place, as in the trigger `compos_update_result`. */
 function glopsOf(place: SQL): SQL {
   const cases = GLOPS_OF_PLACES.map(({ upTo, glops }) => sql`WHEN ${place} <= ${upTo} THEN ${glops}`)
   return sql`CASE ${sql.join(cases, sql` `)} ELSE 0 END`

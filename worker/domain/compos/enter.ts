@@ -5,13 +5,13 @@ import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { compoEntries, compos } from './schema.ts'
 import { mayOpen } from './visibility.ts'
 
-/** The number of the first free place of an artist in a compo; above the last one if there is none. */
+/** The lowest free number for another entry of an artist in a compo. It is above the maximum if none is free. */
 export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PER_MEMBER_MAX + 1})
   FROM json_each(${JSON.stringify(Array.from({ length: COMPO_ENTRIES_PER_MEMBER_MAX }, (_, at) => at + 1))}) AS slot
   WHERE slot.value <= compos.entries_per_member AND NOT EXISTS (SELECT 1 FROM compo_entries
     WHERE compo_entries.compo_id = compos.id AND artist_id = sketches.user_id AND compo_entries.slot = slot.value))`
 
-/** The condition that a compo belongs to a group that the artist of a sketch is not in. */
+/** The condition that a compo belongs to a group of which the artist of a sketch is no member. */
 export const isOutsider = sql`(compos.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))`
 
@@ -32,10 +32,10 @@ type NewEntry = {
 }
 
 /**
- * Enters a public sketch in the compo with a key and, if given, the number `compoId`. Entering it twice is a no-op.
- * Fails with `compo_not_open` outside the time for entries and for a sketch that is hidden from lists, with
+ * Enters a public sketch in a compo, given by its key and optionally its number `compoId`. Entering it twice is a
+ * no-op. Fails with `compo_not_open` outside the time for entries and for a sketch that is hidden from lists, with
  * `not_in_group` for an open compo of a group that the artist is not in, and with `not_found` for a compo without a
- * page. The first statement of `along` may ask by `changes()` whether the sketch was entered now.
+ * page. The first statement of `along` may use `changes()` to see whether this call entered the sketch.
  */
 export async function enterCompo(
   db: Db,
@@ -73,7 +73,7 @@ export async function enterCompo(
         .where(and(isCompo, mayOpen(null, now))),
       ...along,
     ]),
-    // Two calls at the same moment may choose the same place, and one of them fails.
+    // Two simultaneous calls may choose the same number. One of them fails.
     { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },
   )
   if (!entered.ok) return entered

@@ -19,13 +19,13 @@ const selectEvents = (db: Db) =>
     .from(compos)
     .limit(GROUP_EVENTS_PAGE_SIZE)
 
-/** Selects a page of the compos of groups, also those that have not begun, latest first, after a start and id. */
+/** Selects a page of the compos of groups, including those that have not begun, latest first, after a start and id. */
 export const selectGroupCompos = (db: Db, ofGroup: SQL, last?: readonly [number, number]) =>
   selectEvents(db)
     .where(and(ofGroup, last && rowsAfter([compos.startsAt, compos.id], last)))
     .orderBy(desc(compos.startsAt), desc(compos.id))
 
-/** Selects the compos of groups without a result, those that end first before the others. */
+/** Selects the compos of groups that have no result, the earliest end first. */
 export const selectUnfinishedGroupCompos = (db: Db, ofGroup: SQL) =>
   selectEvents(db)
     .where(and(ofGroup, isNull(compos.resultAt)))

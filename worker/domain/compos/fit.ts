@@ -4,11 +4,15 @@ import type { PackedSets } from './answered-sets.ts'
 /** Strengths of the entries after some iterations, by their numbers. They are positive, and their mean is 1. */
 export type Fit = { readonly iterations: number; readonly isDone: boolean; readonly strengths: Float64Array }
 
-/** The prior: wins that are added to those of each entry, and to those that its strength predicts if it is average. */
+/**
+ * The strength of the prior, in wins of an average entry. It keeps entries without a win, or with wins only, finite.
+ */
 const PRIOR_WINS = 1
 /** Largest relative change of a strength in the last iteration. */
 const CHANGE_MAX = 1e-11
-/** Ends a fit that converges slowly because parts of the compo were hardly ever compared with each other. */
+/**
+ * Maximum number of iterations. A fit converges slowly if parts of the compo were hardly ever compared with each other.
+ */
 const ITERATIONS_MAX = 1000
 
 /** All entries are equally strong at first. */
@@ -16,7 +20,10 @@ export function startFit({ entryIds }: PackedSets): Fit {
   return { iterations: 0, isDone: entryIds.length === 0, strengths: new Float64Array(entryIds.length).fill(1) }
 }
 
-/** Iterates until the strengths no longer change. An interrupted fit that is continued ends with the same numbers. */
+/**
+ * Iterates until the strengths no longer change. Continuing an interrupted fit gives the same result as an
+ * uninterrupted one.
+ */
 export function finishFit(sets: PackedSets, started: Fit = startFit(sets)): Fit {
   let fit = started
   while (!fit.isDone) fit = iterate(sets, fit)
@@ -39,7 +46,7 @@ export function iterate({ members, wins }: PackedSets, { iterations, strengths }
 
 /** The wins of each entry that the strengths predict, divided by its strength. */
 function predictedWins(members: Uint16Array, strengths: Float64Array): Float64Array {
-  // The number of entries fills small sets, and has the strength 0.
+  // Small sets are filled with an additional entry of strength 0.
   const padded = new Float64Array(strengths.length + 1)
   padded.set(strengths)
   const predicted = new Float64Array(padded.length)

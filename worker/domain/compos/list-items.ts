@@ -67,7 +67,7 @@ export function selectCompos(db: Db, viewer: Viewer | null, now: number) {
     .leftJoin(groups, and(eq(groups.id, compos.groupId), isGroupShown(viewer)))
 }
 
-/** Selects the compos of the site that began last. Those of groups are among the events of their group. */
+/** Selects the latest compos of the site. Compos of groups are listed among the events of their group. */
 export function selectLatestCompos(db: Db, viewer: Viewer | null, { limit, now }: { limit: number; now: number }) {
   return selectCompos(db, viewer, now)
     .where(and(lte(compos.startsAt, now), isNull(compos.groupId)))

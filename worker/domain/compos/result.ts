@@ -1,10 +1,10 @@
 import { type AnsweredSet, type PackedSets, SetPacker } from './answered-sets.ts'
 import { type Fit, finishFit } from './fit.ts'
 
-/** The result of an entry. `seen` and `picks` count answered sets. An entry of average strength has 1. */
+/** The result of an entry. `seen` and `picks` count answered sets. The average strength is 1. */
 export type EntryResult = { id: number; place: number; strength: number; seen: number; picks: number }
 
-/** Strengths whose relative difference is smaller are equal: the fit is not more precise. */
+/** Strengths with a smaller relative difference are equal, because the fit is not more precise. */
 const TIE = 1e-9
 
 /**
@@ -19,7 +19,8 @@ export function computeResult(entryIds: readonly number[], answered: readonly An
 }
 
 /**
- * The entries by place, equal ones by id. Equally strong entries share the place, and the next one follows by count.
+ * The entries by place, and by id within a place. Equally strong entries share a place, and the places after it are
+ * skipped.
  */
 export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }: Fit): EntryResult[] {
   const results = entryIds
@@ -38,10 +39,13 @@ export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }
   return results.sort((a, b) => a.place - b.place || a.id - b.id)
 }
 
-/** An entry of a published result. `place` is null for a disqualified one, and for all of them if nobody picked one. */
+/** An entry of a published result. `place` is null for a disqualified entry, and for every entry if none was picked. */
 export type PublishedResult = Omit<EntryResult, 'place'> & { place: number | null }
 
-/** The results as they are published. If nobody picked an entry there are no places: all would share the first one. */
+/**
+ * The results as they are published. They have no places if no entry was picked, because all entries would share the
+ * first place.
+ */
 export function publishedResults(
   results: readonly EntryResult[],
   disqualified: readonly number[] = [],
@@ -51,8 +55,8 @@ export function publishedResults(
 }
 
 /**
- * Takes the places of entries that were disqualified after the result. They come last, and each entry behind one moves
- * up by one place. Strengths stay those of the whole contest.
+ * Removes the places of entries that were disqualified after the result. These come last, and the entries behind them
+ * move up. Strengths stay as computed from the whole contest.
  */
 export function withoutDisqualified(
   results: readonly EntryResult[],

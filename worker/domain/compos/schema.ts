@@ -15,7 +15,7 @@ export const compos = sqliteTable(
     key: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),
-    /** The sketch whose picture represents it; null once it is deleted. */
+    /** The sketch whose picture is the cover; null once it is deleted. */
     coverSketchId: integer('cover_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     /** The group whose members enter it; null if everyone does. */
     groupId: integer('group_id').references(() => groups.id),
@@ -74,10 +74,13 @@ export const compoEntries = sqliteTable(
     compoId: integer('compo_id')
       .notNull()
       .references(() => compos.id),
-    /** Null if the sketch was deleted after the close, when the entry keeps its place. */
+    /** Null if the sketch was deleted after the close. The entry keeps its place. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
     artistId: integer('artist_id').references(() => users.id),
-    /** The number of this entry among those of its artist, from 1. Null if accounts with an entry each were merged. */
+    /**
+     * The number of this entry among those of its artist, from 1. Null if a merge of accounts gave the number to two
+     * entries.
+     */
     slot: integer(),
     enteredAt: integer('entered_at').notNull(),
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
@@ -98,7 +101,7 @@ export const compoEntries = sqliteTable(
      */
     place: integer(),
     position: integer(),
-    /** The place by the votes alone, which a disqualification leaves. */
+    /** The place by the votes alone. A disqualification does not change it. */
     fittedPlace: integer('fitted_place'),
     /** Answered sets with the entry, and those in which it was picked. */
     seenCount: integer('seen_count'),
@@ -117,7 +120,10 @@ export const compoEntries = sqliteTable(
   ],
 )
 
-/** Sketches that staff invite into an open compo, each into one at a time. Entering the sketch ends its invite. */
+/**
+ * Sketches that staff invited into an open compo, each into one compo at a time. Entering the sketch deletes its
+ * invite.
+ */
 export const compoInvites = sqliteTable(
   'compo_invites',
   {
@@ -179,14 +185,14 @@ export const compoSets = sqliteTable(
     givenAt: integer('given_at').notNull(),
     answeredAt: integer('answered_at'),
     /**
-     * The set counts in the exposure of its entries: until it has waited too long for an answer, and again once it is
-     * answered.
+     * True while the set counts in the exposure of its entries. It stops counting when it has waited too long for an
+     * answer, and counts again once it is answered.
      */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
   },
   (table) => [
     uniqueIndex('compo_sets_step').on(table.ballotId, table.step),
-    // For the deletion of a compo, which checks this reference.
+    // The deletion of a compo checks this reference.
     index('compo_sets_compo').on(table.compoId),
     index('compo_sets_answered').on(table.compoId, table.id).where(sql`answered_at IS NOT NULL`),
     index('compo_sets_waiting').on(table.compoId, table.givenAt).where(sql`answered_at IS NULL AND is_counted = 1`),

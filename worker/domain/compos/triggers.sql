@@ -56,7 +56,7 @@ WHEN OLD.result_at IS NULL AND NEW.result_at IS NOT NULL BEGIN
     FROM compo_entries AS entry WHERE entry.compo_id = NEW.id AND entry.place <= 25 AND sketches.id = entry.sketch_id;
 END;
 
--- A result stays.
+-- A result cannot be changed.
 CREATE TRIGGER compos_update_check BEFORE UPDATE OF result_at ON compos WHEN OLD.result_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'result_is_final');
 END;

@@ -9,13 +9,13 @@ export type VoterFit = {
   /** The probability that the result gives to a pick of this voter, as a geometric mean. */
   likelihood: number
   /**
-   * Standard deviations from the mean of all voters. Below zero the picks are less likely than those of others, given
-   * how hard the sets were.
+   * Standard deviations from the mean of all voters, given the difficulty of the sets. Below zero, the picks are less
+   * likely than those of others.
    */
   deviation: number
 }
 
-/** Variance below which all picks of a voter are equally likely. */
+/** With a lower variance, all picks of a voter are equally likely. */
 const NO_VARIANCE = 1e-12
 
 /**
@@ -38,7 +38,7 @@ export class VoterComparison {
     this.#tallies.set(ballotId, addSet(tally, setOf(present, pick, this.#strengths)))
   }
 
-  /** The voters with a pick, those that fit least first. */
+  /** The voters with a pick, the worst fit first. */
   compare(): VoterFit[] {
     const scored = [...this.#tallies].map(([ballotId, tally]) => ({ ballotId, tally, score: scoreOf(tally) }))
     const mean = sum(scored.map(({ score }) => score)) / scored.length

@@ -4,7 +4,7 @@ import type { Mention } from '../../../contract/http/mentions.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Categories of the forum. Staff change them; the address stays. */
+/** Categories of the forum. Staff edit them, except the address. */
 export const forumCategories = sqliteTable('forum_categories', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** The address: `/forum/{slug}`. */
@@ -18,7 +18,7 @@ export const forumCategories = sqliteTable('forum_categories', {
   closed: integer({ mode: 'boolean' }).notNull().default(false),
 })
 
-/** Topics of the forum, with a copy of their latest post's facts. A removed topic is shown to nobody but staff. */
+/** Topics of the forum, with a copy of the facts of their latest post. Only staff see a removed topic. */
 export const forumTopics = sqliteTable(
   'forum_topics',
   {
@@ -117,11 +117,14 @@ export const forumReaders = sqliteTable(
       .references(() => forumTopics.id),
     /** Posts up to this number were read. */
     readNumber: integer('read_number').notNull().default(0),
-    /** Null until the member chooses, or writes in the topic, which watches it. */
+    /** Null until the member chooses. Writing in the topic makes it true. */
     watched: integer({ mode: 'boolean' }),
     /** The member was notified of a new post since they last read the topic. */
     notified: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When the member began to watch, wrote, or was notified. Orders the watched topics. */
+    /**
+     * The last time at which the member began to watch the topic, wrote in it, or was notified. Orders the watched
+     * topics.
+     */
     activeAt: integer('active_at').notNull(),
   },
   (table) => [
