@@ -20,13 +20,13 @@ export type GroupEvent = {
   startsAt: number
   /** The end of the time for entries of a compo; null for a challenge. */
   entriesEndAt: number | null
-  /** The end of voting in a compo, and of the first day of a challenge, which takes entries for ever. */
+  /** The end of voting in a compo, or of the first day of a challenge, which stays open. */
   endsAt: number
   /** The event lasts from one midnight (UTC) to the next. */
   isDay: boolean
 }
 
-/** The place of an event in their list, latest first. Compos come before challenges that begin at the same time. */
+/** The position of an event in the list, latest first. Compos come before challenges with the same start. */
 export type EventPosition = readonly [startsAt: number, kind: number, id: number]
 const CHALLENGE = 0
 const COMPO = 1
@@ -66,7 +66,7 @@ export async function listGroupEvents(
 }
 
 /**
- * Lists the events of all groups, or of one, that a visitor's calendar has: compos without a result, and the latest of
+ * Lists the events for a visitor's calendar, of all groups or of one: compos without a result, and the latest events of
  * each kind.
  */
 export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
@@ -107,7 +107,7 @@ const eventOfChallenge = ({ id, day, ...challenge }: GroupChallenge): EventRow =
 /** Compos come first, and equal times keep their order. */
 const byStart = (a: EventRow, b: EventRow) => b.startsAt - a.startsAt
 
-/** Adds the names of the groups, each of which is read once, and leaves out events of hidden ones. */
+/** Adds the names of the groups, each read once, and leaves out events of hidden groups. */
 async function withGroups(db: Db, viewer: Viewer | null, events: readonly EventRow[]): Promise<GroupEvent[]> {
   if (events.length === 0) return []
   const ids = JSON.stringify([...new Set(events.map(({ groupId }) => groupId))])

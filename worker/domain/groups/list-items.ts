@@ -12,7 +12,9 @@ import type { Viewer } from '../users/viewer.ts'
 import { groupSketches, groups } from './schema.ts'
 import { groupStarsColumn } from './stars.ts'
 
-/** The number of latest sketches that are tried as a thumbnail if the chosen one is hidden from this viewer. */
+/**
+ * If the chosen thumbnail is hidden from the viewer, the first visible one of this many latest sketches replaces it.
+ */
 const THUMBNAILS_TRIED = 8
 
 /** The number of sketches of a group that this viewer sees. */
@@ -55,7 +57,7 @@ function groupColumns(viewer: Viewer | null, now: number) {
     official: groups.official,
     upvotes: groups.upvotesCount,
     members: groups.membersCount,
-    /** Orders lists. Viewers are shown `sketches` instead. */
+    /** Only for the order of lists. Pages show `sketches`. */
     listed: groups.listedCount,
     glops: groups.glops,
     hidden: groups.hiddenBy,
@@ -80,7 +82,7 @@ export function selectGroups(db: Db, viewer: Viewer | null, now: number) {
     .$dynamic()
 }
 
-/** Joins a condition with that of `selectGroups`, which `where` would replace. */
+/** Adds a condition to the one of `selectGroups`. A further `where` would replace that. */
 export const groupsWhere = (condition: SQL | undefined) => and(eq(users.id, groups.userId), condition)
 
 export type GroupRow = Awaited<ReturnType<typeof selectGroups>>[number]

@@ -5,7 +5,7 @@ import { isStaff, type Viewer } from '../users/viewer.ts'
 import { groupMembers, groups } from './schema.ts'
 import { isGroupShown } from './visibility.ts'
 
-/** Finds a group with the role of a viewer, which is null for others than members; null for a missing group. */
+/** Finds a group with the viewer's role, which is null for a viewer who is no member. Null for a missing group. */
 export async function findMembership(db: Db, viewer: Viewer, slug: string) {
   const found = await db
     .select({ id: groups.id, role: groupMembers.role })

@@ -6,12 +6,12 @@ import { starMonth } from '../ledger/stars.ts'
 export const monthlyStarsColumn = sql<number>`min(${sql.raw(String(GROUP_STARS_PER_MONTH_MAX))},
   (groups.members_count + ${sql.raw(String(GROUP_MEMBERS_PER_STAR - 1))}) / ${sql.raw(String(GROUP_MEMBERS_PER_STAR))})`
 
-/** The features that a group may still give this month. */
+/** The number of features that a group may still give this month. */
 export function groupStarsColumn(now: number): SQL<number> {
   return sql<number>`iif(groups.stars_month = ${starMonth(now)}, groups.stars_balance, ${monthlyStarsColumn})`
 }
 
-/** Statements that begin the month of a group, if its last star was of an earlier month. */
+/** Statements that give a group its stars of this month, unless they were given already. */
 export function beginMonth(groupId: SQL, now: number): SQL[] {
   const isEarlier = sql`groups.id = ${groupId} AND groups.stars_month < ${starMonth(now)}`
   return [

@@ -1,4 +1,5 @@
--- Names of groups and of open requests. The statements that add and change these also write here.
+-- The search index of groups and of open requests. The statements that add and change groups and requests also write
+-- here.
 
 CREATE VIRTUAL TABLE group_search USING fts5(
   title, description, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
@@ -8,7 +9,7 @@ CREATE VIRTUAL TABLE group_request_search USING fts5(
   title, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
 
--- The owner of each group: its founder, unless the role was handed over.
+-- The owner of each group: the founder, or the member to whom the group was handed over.
 CREATE VIEW group_owners AS SELECT
   groups.id AS group_id,
   coalesce((SELECT user_id FROM group_members WHERE group_members.group_id = groups.id AND role = 'owner'), groups.user_id) AS owner_id

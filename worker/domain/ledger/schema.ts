@@ -43,7 +43,7 @@ export const ledger = sqliteTable(
         'heart_received',
         'heart_removed',
         'glops_earned',
-        // The balance with which a member of the seed begins.
+        // The balance at the start, for members of the seed.
         'opening',
         'rules_received',
         'rules_removed',
@@ -58,7 +58,8 @@ export const ledger = sqliteTable(
         // Bought in the store, or taken back after a refund or dispute.
         'bought',
         'purchase_reversed',
-        // The balance of a merged account: taken from it, and given to the account that replaces it.
+        // The balance of a merged account, once as a loss of that account and once as a gain of the account that
+        // replaces it.
         'merged',
       ],
     }).notNull(),

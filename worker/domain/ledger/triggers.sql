@@ -22,7 +22,7 @@ CREATE TRIGGER hearts_insert_balances AFTER INSERT ON hearts BEGIN
     ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET hearts = hearts + 1;
 END;
 
--- Hearts are deleted only with their sketch: the artist loses the glops, and the giver's heart stays spent.
+-- A heart is deleted only with its sketch. The artist loses the glops. The giver's heart stays spent.
 CREATE TRIGGER hearts_delete_balances BEFORE DELETE ON hearts BEGIN
   UPDATE sketches SET hearts_count = hearts_count - 1 WHERE id = OLD.sketch_id;
   UPDATE users SET hearts_received = hearts_received - 1 WHERE id = (SELECT user_id FROM sketches WHERE id = OLD.sketch_id);
@@ -40,13 +40,12 @@ CREATE TRIGGER ledger_insert_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'hear
   UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
 END;
 
--- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts these hearts.
--- They are another line, which the trigger above adds to the balance.
--- The groups of the sketch get the same glops. A loss is taken from every group in which the sketch earned some, also after
--- it left, and at most those that it earned there. Otherwise a sketch that leaves, loses its glops outside and comes back
--- would earn them for the group again.
--- Every full 1000 of a group give it one star for the current month, once: `groups.stars_earned` counts these stars. A
--- month begins with one star for each started hundred of members, five at most.
+-- `users.glops` is the sum of the glops. Every full 150 give one heart, counted by `hearts_earned` so that each is
+-- given once. It is another line of the ledger, which the trigger above adds to the balance. The groups of the sketch
+-- get the same glops. A loss is taken from every group in which the sketch earned glops, also after it left the group,
+-- and at most what it earned there. Otherwise a sketch could leave, lose its glops outside, come back, and earn them
+-- for the group again. Every full 1000 of a group give it one star for the current month, counted by
+-- `groups.stars_earned`. A month begins with one star for each started hundred of members, five at most.
 CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)

@@ -29,7 +29,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** Mails about ways to log in, which share a limit for each member. */
 export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_removed', 'backup_code_used']
 
-/** Mails that somebody waits for and whose link expires. They are tried before all others. */
+/** Mails with an expiring link, for which the recipient is waiting. They are tried before all others. */
 export const URGENT_KINDS = ['recovery', 'confirm_email'] as const satisfies MailKind[]
 
 /** Purposes of the keys in the links of mails. */
@@ -41,7 +41,7 @@ const HOUR_MS = 3_600_000
 type KindRules = {
   /** The purpose whose switch the mail obeys. Other mails concern the account itself. */
   purpose?: MailPurpose
-  /** The key in the mail's link, which works this long from the moment of sending. */
+  /** The key in the mail's link. It works for this time from the moment of sending. */
   key?: { purpose: KeyPurpose; lifetimeMs: number }
   /** The mail is dropped if it cannot be sent within this time. */
   usefulMs: number
@@ -56,7 +56,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   backup_code_used: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_requested: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
-  // The address is stored until the mail was sent or given up.
+  // The queue keeps the address of the deleted account until the mail was sent or given up.
   account_deleted: { usefulMs: 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },

@@ -3,7 +3,9 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 import { KEY_PURPOSES, MAIL_KINDS, URGENT_KINDS } from './kinds.ts'
 
-/** The condition that a mail is tried before all others, with literals, as in the index `mails_urgent`. */
+/**
+ * The condition that a mail is tried before all others. It has literals, because the index `mails_urgent` needs them.
+ */
 export const isUrgentMail = sql.raw(`kind IN (${URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')})`)
 
 /** Mails to members: waiting, sent within the last day, or given up (dead letters). */

@@ -15,11 +15,11 @@ const RETRY_DELAYS_MS = [10, 30, 60, 180, 720].map((minutes) => minutes * MINUTE
 const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1
 /** Mails of one scheduled run. */
 const SENT_AT_ONCE = 100
-/** Sent mails are stored for the limits that count them. */
+/** Sent mails are stored for this time, because limits count them. */
 const SENT_RETENTION_MS = DAY_MS
 const FAILED_RETENTION_MS = 30 * DAY_MS
 
-/** Failures that another attempt would repeat. */
+/** Failures that would repeat at every attempt. */
 const FINAL_FAILURES = new Set([
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -40,7 +40,7 @@ export async function sendMails(
   for (const { id } of queued) await attemptMail(db, env, { id, now: now() })
 }
 
-/** Sends the mails whose next attempt is due, up to a number, first those that somebody waits for. */
+/** Sends the mails whose next attempt is due, up to a maximum, urgent ones first. */
 export async function sendDueMails(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
   const isDue = lte(mails.nextAttemptAt, now)
   const select = (where: SQL | undefined) =>
@@ -66,7 +66,7 @@ async function attemptMail(db: Db, env: Cloudflare.Env, { id, now }: { id: numbe
   await finishMail(db, id, { failedAt: isFinal ? now : null, failure: sent.code })
 }
 
-/** Begins an attempt: counts it and puts off the next one. Returns null if the mail is not due. */
+/** Begins an attempt: counts it and schedules the next one. Returns null if the mail is not due. */
 async function claimMail(db: Db, id: number, now: number) {
   const pauses = RETRY_DELAYS_MS.map((delay, attempts) => sql`WHEN ${attempts} THEN ${delay}`)
   const pause = sql`CASE attempts ${sql.join(pauses, sql` `)} ELSE ${RETRY_DELAYS_MS.at(-1)} END`
@@ -89,7 +89,7 @@ async function claimMail(db: Db, id: number, now: number) {
   return mail ?? null
 }
 
-/** The condition that the recipient switched such mails off since, or has another address now. */
+/** The condition that the recipient has switched such mails off or changed their address since the mail was queued. */
 function isUnwanted() {
   const kindsOf = (purpose: (typeof MAIL_PURPOSES)[number]) =>
     Object.entries(KIND_RULES)

@@ -6,7 +6,7 @@ export type MailText = {
   subject: string
   paragraphs: readonly string[]
   link?: { label: string; path: string }
-  /** Said after the link. */
+  /** Follows the link. */
   note?: string
 }
 

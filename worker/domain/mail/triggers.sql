@@ -1,6 +1,6 @@
 -- Limits of mails that members cause by their own requests (contract/limits.ts).
 
--- A member can ask for five links to confirm an address in a day, and an address gets as many from all members.
+-- A member can request five links a day to confirm an address, and all members together five for one address.
 CREATE TRIGGER mails_insert_limit BEFORE INSERT ON mails WHEN NEW.kind = 'confirm_email' AND (
   (SELECT count(*) FROM mails WHERE user_id = NEW.user_id AND kind = 'confirm_email'
     AND created_at > NEW.created_at - 86400000) >= 5

@@ -2,8 +2,8 @@ import type { MemberNews } from '../../../contract/socket/member-channel.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 
 /**
- * Tells the open pages of a member what has changed for them. Called after the change is stored, and after the reply. A
- * failure is only logged: a page reads the same facts when it connects again or is opened.
+ * Notifies the open pages of a member that something of theirs has changed. Called after the change is stored, and
+ * after the reply. A failure is only logged: a page reads the same facts when it connects again or is opened.
  */
 export async function tellMember(
   env: Pick<Cloudflare.Env, 'MEMBER_CHANNEL'>,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * The condition that a member of `users` lets another one begin a thread with them [2 §2]. Blocks are asked separately.
+ * The condition that a member of `users` accepts a first message from another member [2 §2]. It does not include
+ * blocks.
  */
 export function takesMessagesFrom(senderId: number): SQL<boolean> {
   return sql<boolean>`(users.id <> ${senderId} AND (users.messages_from = 'everyone' OR (users.messages_from = 'followed'

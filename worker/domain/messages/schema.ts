@@ -6,8 +6,8 @@ import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
 /**
- * Private conversations of two members. A `request` waits for its recipient. A thread that both deleted keeps this row
- * without its posts: it says that the two have written to each other, or that a request was declined.
+ * Private conversations of two members. A `request` waits for its recipient. A thread that both deleted keeps its row
+ * without posts, because the row records that the two have written to each other, or that a request was declined.
  */
 export const messageThreads = sqliteTable(
   'message_threads',
@@ -23,7 +23,7 @@ export const messageThreads = sqliteTable(
     /** Chosen by the page that sends the first post, so that a repeated call adds one thread. */
     idempotencyKey: text('idempotency_key').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Both members deleted the thread, and a job has to remove the rest of its posts. */
+    /** Both members deleted the thread, and a job has yet to remove the rest of its posts. */
     hasPostsLeft: integer('has_posts_left', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -67,8 +67,8 @@ export const messagePosts = sqliteTable(
 )
 
 /**
- * Threads as each of the two members has them in their lists. Triggers copy the latest post, so that a list reads one
- * row.
+ * The entry of a thread in the list of each of its two members. Triggers copy the latest post, so that a list reads one
+ * row per thread.
  */
 export const messageTopics = sqliteTable(
   'message_topics',

@@ -1,6 +1,6 @@
 -- Messages: the latest post in both members' lists, their counts, and blocks.
 
--- A post comes to the top of both members' lists, also if one of them deleted the thread.
+-- A post moves its thread to the top of both members' lists, even if a member had deleted the thread.
 CREATE TRIGGER message_posts_insert_topics AFTER INSERT ON message_posts BEGIN
   UPDATE message_topics SET latest_number = NEW.number, latest_user_id = NEW.user_id, latest_at = NEW.created_at,
       excerpt = substr(NEW.text, 1, 200), unread = user_id <> NEW.user_id, folder = iif(folder = 'deleted', 'inbox', folder)

@@ -25,7 +25,7 @@ export const fanNotes = sqliteTable(
     message: text().notNull(),
     /** Number of fans who wanted notes when it was sent. */
     fansNotified: integer('fans_notified').notNull(),
-    /** Id of the fan up to which fans have been notified; null when all have been. */
+    /** Fans up to this id have been notified; null when all have been. */
     notifiedUpTo: integer('notified_up_to'),
     createdAt: integer('created_at').notNull(),
   },
@@ -36,9 +36,9 @@ export const fanNotes = sqliteTable(
 )
 
 /**
- * Notifications of mentions and of new fans that a member (`actor_id`) caused for another within a day from the first
- * of them; maintained by triggers. Never reduced, so that taking back what notified does not begin anew. A job deletes
- * old rows.
+ * Numbers of notifications of mentions and of new fans that a member (`actor_id`) caused for another member. Each
+ * number covers a day from the first notification. Triggers maintain it and never reduce it, so that taking back a
+ * mention does not allow another one. A job deletes old rows.
  */
 export const notificationPairs = sqliteTable(
   'notification_pairs',
@@ -68,15 +68,15 @@ export const notifications = sqliteTable(
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     /**
-     * The member who caused it, the latest if there are several. It is the recipient where nobody is shown, as in
-     * notices of staff, compos and awards.
+     * The member who caused it, the latest of several. It is the recipient if no member is shown, as in notices of
+     * staff, compos and awards.
      */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
     /**
-     * Owner of the page that it links to: the artist of the sketch, the member of the profile, the author of the topic,
-     * the owner of the group, the member who opened the compo.
+     * The owner of the linked page: the artist of the sketch, the member of the profile, the author of the topic, the
+     * owner of the group, the member who opened the compo.
      */
     pageOwnerId: integer('page_owner_id')
       .notNull()
@@ -92,16 +92,16 @@ export const notifications = sqliteTable(
     /** The group of the comment, of the decision, of the role, or of the challenge or compo that began. */
     groupId: integer('group_id').references(() => groups.id),
     groupRole: text('group_role', { enum: GROUP_ROLE_NOTICES }),
-    /** The compo of the comment, or that the notice is about. */
+    /** The compo of the comment, or the subject of the notice. */
     compoId: integer('compo_id').references(() => compos.id),
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
-    /** The suggestion for a group that was decided. */
+    /** The decided suggestion of a sketch for a group. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
-    /** The member's request for a group that was decided. */
+    /** The member's decided request for a group. */
     groupRequestId: integer('group_request_id').references(() => groupRequests.id, { onDelete: 'cascade' }),
     /**
-     * The challenge that began with the member's idea; null for the challenge of a group, which began on the day of the
-     * notice.
+     * The challenge that began with the member's idea. Null for a challenge of a group, which is found by the day of
+     * the notice.
      */
     challengeId: integer('challenge_id').references(() => challenges.id),
     noteId: integer('note_id').references(() => fanNotes.id),
@@ -113,8 +113,8 @@ export const notifications = sqliteTable(
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
     appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
     /**
-     * A copy of the note, of the words of a gift, of the message of a decision, or of the start of the comment, post or
-     * chat line, which lists show. Updated with comment and post.
+     * The text that lists show: a copy of the note, of the message of a gift or decision, or of the start of the
+     * comment, post or chat line. Updated with the comment and post.
      */
     excerpt: text(),
     /** True when the comment replies to a comment by the recipient, or the post quotes one of theirs. */
@@ -148,7 +148,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_compo_notice')
       .on(table.compoId, table.userId, table.compoNotice)
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
-    // For the deletion of a compo, which deletes its notices.
+    // The deletion of a compo deletes its notices.
     index('notifications_compo').on(table.compoId).where(sql`compo_id IS NOT NULL`),
     uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),

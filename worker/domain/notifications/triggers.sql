@@ -1,9 +1,11 @@
 -- Notifications. Each is written in the statement that causes it; `notifications_insert_check` rejects those that the
 -- member must not get.
 
--- Rejected without an error: more than 20 mentions and new fans by one member in a day, notifications of the member's own actions (except those of compos, challenges and awards), of categories that are switched
--- off, of muted threads, across a block (except decisions of group admins), and of sketches or streams that the member may
--- not see. A notification has the link of an unlisted sketch, so only who wrote or was named in a comment there gets one.
+-- Rejected without an error: more than 20 mentions and new fans from one member in a day, notifications of the member's
+-- own actions (except those of compos, challenges and awards), of categories that are switched off, of muted threads,
+-- across a block (except decisions of group admins), and of sketches or streams that the member may not see. A
+-- notification links to an unlisted sketch with its key, so it is only for members who commented there or were
+-- mentioned in a comment.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos', 'challenges')
     AND NEW.award_nomination_id IS NULL)
@@ -29,8 +31,8 @@ BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- `notification_counts`, `users.unread_notifications_count` and `notification_pairs`. A category has at most 500: one more
--- deletes the oldest.
+-- `notification_counts`, `users.unread_notifications_count` and `notification_pairs`. A category has at most 500; a
+-- further one deletes the oldest.
 CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
   INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
     ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
@@ -58,7 +60,7 @@ CREATE TRIGGER notifications_delete_counts AFTER DELETE ON notifications BEGIN
   UPDATE users SET unread_notifications_count = unread_notifications_count - (OLD.read_at IS NULL) WHERE id = OLD.user_id;
 END;
 
--- The artist of a sketch learns that a new one of another member is like it.
+-- Notifies the artist of a sketch of a similar new sketch by another member.
 CREATE TRIGGER reposts_insert_notifications AFTER INSERT ON reposts BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
     SELECT original.user_id, 'mentions', sketches.user_id, sketches.user_id, sketches.id, sketches.created_at
@@ -87,8 +89,7 @@ CREATE TRIGGER fans_delete_notifications AFTER DELETE ON fans BEGIN
   DELETE FROM notifications WHERE user_id = OLD.user_id AND actor_id = OLD.fan_id AND category = 'fans';
 END;
 
--- A comment notifies the owner of the page, the author of the parent comment and the mentioned members. No member gets
--- two notifications of one comment.
+-- A comment notifies the owner of the page, the author of the parent comment and the mentioned members, each once.
 CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, compo_id, comment_id, excerpt, is_reply, occurred_at)
     SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL),
@@ -131,8 +132,8 @@ CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_men
   DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
 END;
 
--- Removes notifications of a sketch or stream that the member may no longer see, because it became mature or violating, or
--- unlisted with a link that the member was not given.
+-- Removes notifications of a sketch or stream that the member may no longer see: it became mature or violating, or
+-- unlisted and the member was not given the link.
 CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature, link_key ON sketches
 WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key) BEGIN
   DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
@@ -144,8 +145,8 @@ CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WH
   DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
 END;
 
--- A decision notifies the reporters, and the author of the thing if it acts. The recipient is in place of the actor, so
--- that nobody learns who decided.
+-- A decision notifies the reporters and, if it acts, the author of the thing. The recipient is also the actor, so that
+-- nobody learns who decided.
 CREATE TRIGGER case_decisions_insert_notifications AFTER INSERT ON case_decisions BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, case_id, occurred_at)
     SELECT id, 'moderation', id, id, NEW.case_id, NEW.decided_at FROM users
@@ -155,7 +156,8 @@ CREATE TRIGGER case_decisions_insert_notifications AFTER INSERT ON case_decision
     ON CONFLICT DO NOTHING;
 END;
 
--- The notices of a decision say that it was undone, as unread. An author who appealed gets a notice of the appeal instead.
+-- When a decision is undone, its notices say so and become unread. An author who appealed gets a notice of the appeal
+-- instead.
 CREATE TRIGGER case_decisions_update_notifications AFTER UPDATE OF undone_at ON case_decisions
 WHEN OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL BEGIN
   UPDATE notifications SET read_at = NULL, occurred_at = NEW.undone_at WHERE case_id = NEW.case_id
