@@ -15,13 +15,13 @@ import { mayActAsOwner } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-/** Rooms of one session. When it enters a further one, it leaves the room that it entered first. */
+/** Maximum number of rooms of one session. Entering another room leaves the room that the session entered first. */
 const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
 export type RoomForMember = RoomFacts & { id: number; fan: boolean; inGroup: boolean }
 
-/** The id of the stream of a room as SQL; null for other rooms. */
+/** The id of a room's stream as SQL; null for other rooms. */
 export const streamIdOfRoom = sql`iif(chat_rooms.kind = 'stream',
   CAST(substr(chat_rooms.channel, ${sql.raw(String(STREAM_CHANNEL_PREFIX.length + 1))}) AS INTEGER), NULL)`
 
@@ -58,7 +58,7 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
   return (await selectRoom(db, member, channel).get()) ?? null
 }
 
-/** Finds a room for an act that will be in the audit log. Fails with `owner_act_limit` above the acts of a day. */
+/** Finds a room for an act that is written to the audit log. Fails with `owner_act_limit` above the acts of a day. */
 export async function findManagedRoom(
   db: Db,
   member: Viewer,

@@ -17,8 +17,8 @@ export const chatRooms = sqliteTable(
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /**
-     * Time of the object's last report of its members, and of the creation. An open room counts for its owner while it
-     * is in use.
+     * Time of the creation, or of the object's last report of its members. An open room counts towards its owner's
+     * limit while it is in use.
      */
     usedAt: integer('used_at').notNull().default(0),
     /** The member to whom the owner has offered the room. */
@@ -47,7 +47,7 @@ export const chatRoomMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.roomId, table.userId] })],
 )
 
-/** Visits: rooms that a session entered. When the session ends, its sockets in these rooms are closed. */
+/** Visits: the rooms that a session entered. They lead to the sockets that must close when the session ends. */
 export const chatRoomSessions = sqliteTable(
   'chat_room_sessions',
   {

@@ -27,8 +27,8 @@ export async function leaveRooms(
 }
 
 /**
- * Replaces a member's flags in their open sockets. Streams use no flags. Failures are only logged: the rooms learn the
- * flags with the next ticket.
+ * Replaces a member's flags in their open sockets. Streams use no flags. Failures are only logged: the next ticket
+ * brings the flags to the rooms.
  */
 export async function setFlagsInRooms(
   db: Db,
@@ -47,7 +47,7 @@ export async function setFlagsInRooms(
 
 /**
  * Makes a member's open pages enter their rooms again, after a change of nickname or avatar. Failures are only logged:
- * the rooms learn the change when the pages enter again for another reason.
+ * the rooms get the new values whenever the pages enter next.
  */
 export async function enterRoomsAgain(db: Db, env: RoomBindings, userId: number): Promise<void> {
   try {

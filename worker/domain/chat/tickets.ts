@@ -3,7 +3,7 @@ import { type Viewer, writeRefusal } from '../users/viewer.ts'
 import { roomMemberOf } from './room-member.ts'
 
 /**
- * Signs a ticket (`chatId` on the wire). Returns null for a suspended or warned member, and where the site has no chat.
+ * Signs a ticket (`chatId` on the wire). Returns null for a suspended or warned member, and for a site without chat.
  */
 export async function ticketFor(
   env: Pick<Cloudflare.Env, 'TICKET_SECRET'>,

@@ -2,9 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { users } from '../users/schema.ts'
 
 /**
- * Numbers of events of a member's work in the hour, day or month that began at `startsAt`. Triggers count into hours,
- * and a job adds old hours to days and old days to months. A count is in one row only, and nothing in it names a
- * viewer.
+ * Numbers of events on a member's work in the hour, day or month that began at `startsAt`. Triggers count into hours. A
+ * job adds old hours to days, and old days to months, so each event is counted in one row only. No row names a viewer.
  */
 export const memberCounts = sqliteTable(
   'member_counts',
@@ -24,8 +23,9 @@ export const memberCounts = sqliteTable(
     fans: integer().notNull().default(0),
     sketches: integer().notNull().default(0),
     /**
-     * Only in hours, for limits of a day, and not part of the statistics: received uploads, posted or not; comments by the
-     * member, deleted or not; edits of comments, posts of the forum, nickname and avatar.
+     * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
+     * comments by the member whether deleted or not. Edits are those of comments, posts of the forum, nickname and
+     * avatar.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),

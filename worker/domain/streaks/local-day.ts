@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The day of a time in milliseconds, counted from 1970, in an IANA time zone; in UTC if the zone is not known. */
+/** The day of a time in milliseconds, counted from 1970, in an IANA time zone. An unknown zone counts as UTC. */
 export function localDay(ms: number, timeZone: string | null): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: timeZone ?? 'UTC',
@@ -15,8 +15,8 @@ export function localDay(ms: number, timeZone: string | null): number {
 }
 
 /**
- * The days that a change of the time zone cuts short: those from today in the old zone to the day before today in the
- * new one. Empty for a move to the west, and for most others.
+ * The days that a change of the time zone cuts short: from today in the old zone to yesterday in the new one. Empty for
+ * a move to the west, and for most moves to the east.
  */
 export function daysCutShort(now: number, from: string | null, to: string): number[] {
   const [before, after] = [localDay(now, from), localDay(now, to)]

@@ -4,7 +4,7 @@ import { localDay } from './local-day.ts'
 import { streakDays, streaks } from './schema.ts'
 import { type CurrentStreak, currentStreakOf, type Streak, type StreakDay } from './streak.ts'
 
-/** Selects the recent days of a member, for a batch. */
+/** Selects the days of a member that are not settled, for a batch. */
 export const selectStreakDays = (db: Db, userId: number | SQL) =>
   db
     .select({
@@ -31,7 +31,7 @@ export const selectSettled = (db: Db, userId: number | SQL) =>
 
 type StreakRows = { days: readonly StreakDay[]; settled: readonly Streak[] }
 
-/** The streak that rows of a member give, at a time in milliseconds. */
+/** Computes a member's streak at a time in milliseconds from its rows. */
 export function currentStreakFrom({ days, settled }: StreakRows, timeZone: string | null, now: number): CurrentStreak {
   return currentStreakOf(settled[0] ?? null, days, localDay(now, timeZone))
 }
@@ -49,7 +49,7 @@ export async function findCurrentStreak(
 type Help = {
   member: { id: number; timeZone: string | null }
   now: number
-  /** The help counts only if this condition holds. */
+  /** The condition under which the help counts. */
   where: SQL
 }
 
@@ -62,7 +62,7 @@ export function recordHelp(db: Db, { member, now, where }: Help) {
   )
 }
 
-/** Saves the time zone that the browser told, unless one is saved. */
+/** Saves the time zone that the browser sent, unless the member has one. */
 export function saveFirstTimeZone(db: Db, userId: number, timeZone: string) {
   return statement(db, sql`UPDATE users SET time_zone = ${timeZone} WHERE id = ${userId} AND time_zone IS NULL`)
 }

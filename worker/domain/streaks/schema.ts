@@ -2,8 +2,8 @@ import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core
 import { users } from '../users/schema.ts'
 
 /**
- * Days of members that may still change: of a member's latest weeks, those with something that counts for the streak.
- * Days are counted from 1970 in the member's time zone. A job folds older ones into `streaks` and deletes them.
+ * The days of a member's latest weeks that count for the streak and may still change. Days are counted from 1970 in the
+ * member's time zone. A job folds older days into `streaks` and deletes them.
  */
 export const streakDays = sqliteTable(
   'streak_days',
@@ -16,7 +16,7 @@ export const streakDays = sqliteTable(
     entriesCount: integer('entries_count').notNull().default(0),
     /** The member voted in a compo, or commented. */
     helped: integer({ mode: 'boolean' }).notNull().default(false),
-    /** A change of the time zone cut the day short: it is not missed. */
+    /** True if a change of the time zone cut the day short. Such a day does not count as missed. */
     excused: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] }), index('streak_days_age').on(table.day)],

@@ -6,14 +6,14 @@ export type StreakDay = {
   entriesCount: number
   /** The member voted or commented, which can earn a rest day. */
   helped: boolean
-  /** A day without an entry does not end the streak. */
+  /** True if the day does not end the streak even without an entry. */
   excused: boolean
 }
 
 /** A streak at the end of a day. */
 export type Streak = {
   day: number
-  /** Days with an entry in a row, where rest days and excused days bridge those without. */
+  /** Number of days in a row with an entry. Rest days and excused days bridge days without one. */
   length: number
   longest: number
   restDays: number
@@ -21,7 +21,7 @@ export type Streak = {
   earnedWeek: number
 }
 
-/** The streak of a member today. Today is not missed before it is over. */
+/** The streak of a member today. Today cannot be missed before it is over. */
 export type CurrentStreak = { length: number; longest: number; restDays: number; isDoneToday: boolean }
 
 /** Weeks from Monday to Sunday. The first day of 1970 was a Thursday. */
@@ -29,7 +29,7 @@ const weekOf = (day: number): number => Math.floor((day + 3) / 7)
 
 const beginBefore = (day: number): Streak => ({ day: day - 1, length: 0, longest: 0, restDays: 0, earnedWeek: 0 })
 
-/** Days without an entry: each uses a rest day, and the first without one ends the streak. */
+/** Applies days without an entry: each uses a rest day, and the first day for which none is left ends the streak. */
 function missDays(streak: Streak, count: number): Streak {
   if (streak.length === 0 || count <= 0) return streak
   const restDays = Math.max(0, streak.restDays - count)
@@ -46,8 +46,8 @@ function applyDay(streak: Streak, { day, entriesCount, helped }: StreakDay): Str
 }
 
 /**
- * Continues a streak over days that are over, up to the end of `through`. `days` are the days of the member on which
- * something counts, in any order; those that the streak knows already are ignored. Continuing in one step or in
+ * Continues a streak up to the end of the day `through`, which must be over. `days` are the member's days on which
+ * something counts, in any order; days that the streak includes already are ignored. Continuing in one step or in
  * several gives the same streak.
  */
 export function advance(streak: Streak | null, days: readonly StreakDay[], through: number): Streak {
@@ -61,8 +61,8 @@ export function advance(streak: Streak | null, days: readonly StreakDay[], throu
 }
 
 /**
- * The streak as it is today. A day that has not ended can count, but not be missed. Days after today, which a move to
- * the west leaves behind, count as well.
+ * The current streak. Today can count, but cannot be missed. Days after today count too: a move to the west can leave
+ * such days behind.
  */
 export function currentStreakOf(settled: Streak | null, days: readonly StreakDay[], today: number): CurrentStreak {
   const past = advance(settled, days, today - 1)

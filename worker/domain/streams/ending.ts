@@ -15,7 +15,7 @@ type Ending = Pick<Stream, 'id' | 'userId'> &
     along?: readonly Statement[]
   }
 
-/** The condition that a stream exists in a state. */
+/** The condition that a stream exists and is in a state. */
 export const streamExists = (id: number, state: SQL) =>
   sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND ${state})`
 

@@ -5,10 +5,10 @@ import { type CallBudget, emptyFolder } from '../../lib/files.ts'
 import { streams } from './schema.ts'
 
 const STREAMS_AT_ONCE = 25
-/** Calls to R2 that one removal makes. The scheduled job makes the rest. */
+/** Maximum number of calls to R2 by one removal. The scheduled job continues after it. */
 export const DELETION_CALLS = 100
 
-/** Deletes files of removed recordings. The next run continues after a failure or the last call. */
+/** Deletes files of removed recordings. After a failure, or when the calls are used up, the next run continues. */
 export async function deleteRemovedFiles(db: Db, files: R2Bucket, calls: CallBudget): Promise<void> {
   calls.left--
   const removed = await db

@@ -6,7 +6,7 @@ import { blocks, users } from '../users/schema.ts'
 import { streams } from './schema.ts'
 import { streamAccess } from './visibility.ts'
 
-/** Pairs of these members and rooms whose stream the member may not see. */
+/** Lists pairs of a member, out of these, and a stream's room that is hidden from the member. */
 export async function listHiddenRooms(
   db: Db,
   members: readonly number[],

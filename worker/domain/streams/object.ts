@@ -12,8 +12,8 @@ type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
 /**
- * Starts the object of a live stream, whose recording may fill the member's storage. It waits for the publisher to
- * connect. Idempotent.
+ * Starts the object of a live stream, which waits for the publisher to connect. The recording may use the rest of the
+ * member's storage. Idempotent.
  */
 export async function startObject(
   db: Db,
@@ -26,7 +26,7 @@ export async function startObject(
   await env.STREAM.getByName(originName(id)).start(facts, freeBytes, lastEndAt)
 }
 
-/** Finds when the stream of a member before this one ended; null for the first one. */
+/** Finds the end of the member's previous stream; null for the first one. */
 async function findLastEnd(db: Db, { id, userId }: Pick<Stream, 'id' | 'userId'>): Promise<number | null> {
   const isEarlier = and(eq(streams.userId, userId), isNotNull(streams.startedAt), ne(streams.id, id))
   const latestFirst = desc(streams.startedAt)
@@ -40,13 +40,13 @@ export async function recheckViewers(
   { id, state }: Pick<Stream, 'id' | 'state'>,
 ): Promise<void> {
   const room = env.CHAT.getByName(streamChannel(id)).recheckAccess()
-  // The room exists for longer than the stream.
+  // The room outlives the stream.
   await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).recheckAccess()])
 }
 
 /**
- * Makes a member reconnect to a stream, which refuses them if they may no longer see it. Failures are only
- * logged, because the write is complete.
+ * Makes a member reconnect to a stream, which refuses them if they may no longer see it. Failures are only logged,
+ * because the change itself is stored.
  */
 export async function recheckViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
@@ -61,8 +61,8 @@ export async function recheckViewer(
 }
 
 /**
- * Stops the object of a stream that a ban ended. A failure is only logged: the stream has ended for its viewers, and a
- * job repeats the call.
+ * Stops the object of a stream that a ban ended. A failure is only logged: for viewers the stream has ended, and a job
+ * repeats the call.
  */
 export async function stopObjectOfBanned(env: Env, id: number): Promise<void> {
   try {

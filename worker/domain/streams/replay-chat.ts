@@ -15,7 +15,7 @@ export async function copyChatToReplay(
   let chat = await readRoom(env, times)
   for (;;) {
     const text = await storeChat(env.FILES, times.id, chat)
-    // Lines that were removed before the copy existed must be removed from it here.
+    // Lines may have been removed from the room before the copy existed. They must be removed from it here.
     const current = await readRoom(env, times)
     const remaining = new Set(current.lines.map(({ id }) => id))
     const lines = chat.lines.filter(({ id }) => remaining.has(id))

@@ -27,7 +27,7 @@ export const streams = sqliteTable(
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
-    /** Ended by its artist, by its lost publisher, by staff, or after a day. */
+    /** The reason for its end: stopped by its artist, lost publisher, ended by staff, or a day long. */
     endReason: text('end_reason', { enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
     /** The last `LiveStatus` of its object. */
@@ -39,9 +39,12 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
-    /** Bytes of its recording; 0 once that is removed, and for recordings from before they were counted. */
+    /** Bytes of its recording. 0 once the recording is removed, and for recordings that are older than this column. */
     recordingBytes: integer('recording_bytes').notNull().default(0),
-    /** When its recording became pending; null once the artist has decided. Stays set while staff hide it. */
+    /**
+     * The time at which its recording became pending; null once the artist has decided. It stays set while staff hide
+     * the recording.
+     */
     replayPendingAt: integer('replay_pending_at'),
     /** The sketch posted with the replay; deleting the sketch deletes the replay. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),

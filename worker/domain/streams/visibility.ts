@@ -16,7 +16,7 @@ export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | 
 
 /**
  * The condition of every list of streams in parts, as `listedParts` of sketches: what `streamsListedFor` allows, and
- * for artists who switched mature streams off, also their own. No stream is in two parts.
+ * the own streams of an artist who switched mature streams off. No stream is in two parts.
  */
 export function streamParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
   const own = sql`${streams.userId} = ${viewer?.id ?? 0} AND ${streams.mature} = 1`
@@ -33,7 +33,7 @@ export function replayParts(viewer: Viewer | null, artist?: number): (SQL | unde
   return [shown, ...(missesOwnMature(viewer, artist) ? [own] : [])]
 }
 
-/** True for a viewer whose own mature streams are an exception in a general list. */
+/** True for a viewer whose own mature streams are an exception in lists of all artists. */
 const missesOwnMature = (viewer: Viewer | null, artist: number | undefined) =>
   viewer !== null && artist === undefined && !viewer.showMature
 
@@ -42,7 +42,7 @@ const seesMature = (viewer: Viewer | null, artist: number | undefined) =>
 
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }
 
-/** Applies the visibility of sketches to a stream. A stream whose replay's sketch is mature is mature. */
+/** Applies the visibility of sketches to a stream. A stream is mature if the sketch of its replay is. */
 export function streamAccess(
   viewer: AccessViewer | null,
   stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { replayMature: boolean },
@@ -67,14 +67,14 @@ type ReplayFields = Pick<
   replayLinked: boolean
 }
 
-/** True if a viewer who may see the stream may see its preview. A hidden preview is shown to artist and staff. */
+/** True if a viewer who may see the stream may also see its preview. Artist and staff also see a hidden preview. */
 export function isPreviewShown(viewer: Viewer | null, stream: ReplayFields): boolean {
   return isOwnerOrStaff(viewer, stream) || !isHidden(stream)
 }
 
 /**
- * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden exists only for
- * artist and staff.
+ * The status of the replay for a viewer who may see the stream. Others than artist and staff get no pending or hidden
+ * replay.
  */
 export function replayStatusFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
   const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isHidden(stream))
