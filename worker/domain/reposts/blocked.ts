@@ -3,7 +3,7 @@ import type { Db } from '../../lib/database.ts'
 import { candidatesIn, nearestFirst } from './matches.ts'
 import { blockedPictures } from './schema.ts'
 
-/** True if staff blocked a picture that this one or its mirror image is like. */
+/** True if this picture is similar to a picture that staff blocked, or to its mirror image. */
 export async function isBlockedPicture(db: Db, fingerprint: string | null): Promise<boolean> {
   if (!fingerprint) return false
   const rows = await db

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/database.ts'
 import { sketches } from '../sketches/schema.ts'
 import { reposts } from './schema.ts'
 
-/** Finds the artist of the sketch that a sketch is like, and whether they disputed it; null without an original. */
+/** Finds the artist of a sketch's original, and whether they disputed it; null without an original. */
 export async function findRepost(
   db: Db,
   sketchId: number,

@@ -7,12 +7,12 @@ import { pendingUploads } from '../uploads/schema.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 
-/** Pictures whose fingerprints differ in at most so many bits of 120 count as the same. */
+/** Two pictures count as the same if their fingerprints differ in at most this many of 120 bits. */
 export const DISTANCE_MAX = 26
-/** Candidates of a band, so that a crowded one does not cost more. Equal bands come first. */
+/** Maximum number of candidates per band, which bounds the cost of a crowded band. Equal bands come first. */
 const CANDIDATES_PER_BAND = 90
 
-/** A sketch that a picture is like. */
+/** A sketch that is similar to a picture. */
 export type NearSketch = AccessFields & {
   id: number
   title: string
@@ -32,7 +32,7 @@ export async function findFingerprint(db: Db, { userId, id }: { userId: number; 
   return row?.fingerprint ?? null
 }
 
-/** Finds the sketches of other members that a picture or its mirror image is like, nearest first. */
+/** Finds the sketches of other members that are similar to a picture or its mirror image, nearest first. */
 export async function findNearSketches(db: Db, member: Viewer, fingerprint: string): Promise<NearSketch[]> {
   const rows = await db
     .select({
@@ -67,12 +67,15 @@ export function nearestFirst<Row extends { id: number; fingerprint: string | nul
     .map(({ row }) => row)
 }
 
-/** The ids of rows that share a band with a fingerprint or its mirror image, except for one bit. */
+/**
+ * The ids of rows with a band that equals a band of the fingerprint or of its mirror image, or differs from it in one
+ * bit.
+ */
 export function candidatesIn(table: 'sketches' | 'blocked_pictures', fingerprint: string): SQL {
   const mirrored = nearBands(mirroredFingerprint(fingerprint))
   const name = sql.raw(table)
   const ofBand = (near: readonly string[], band: number) => {
-    // Both equal bands come first, then those that differ in a bit.
+    // The two equal bands come first, then the bands that differ in a bit.
     const values = near.flatMap((value, at) => [value, mirrored[band]?.[at] ?? value])
     const column = sql.raw(`candidate.band${band}`)
     return sql`SELECT id FROM (SELECT candidate.id FROM json_each(${JSON.stringify(values)}) AS near

@@ -4,14 +4,16 @@ import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { sketches } from '../sketches/schema.ts'
 import { bandIndexes, fingerprintBands } from './bands.ts'
 
-/** Sketches that were like one of another member when they were posted, and what their artist answered about it. */
+/**
+ * Sketches that were similar to a sketch of another member when they were posted, and their artist's answer about that.
+ */
 export const reposts = sqliteTable(
   'reposts',
   {
     sketchId: integer('sketch_id')
       .primaryKey()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** The sketch that it is like; null once that is deleted. */
+    /** The similar sketch of the other member; null once it is deleted. */
     originalId: integer('original_id').references(() => sketches.id, { onDelete: 'set null' }),
     answer: text().$type<RepostAnswer>().notNull(),
     /** The time at which the artist of the original disputed the answer. */
@@ -20,7 +22,7 @@ export const reposts = sqliteTable(
   (table) => [index('reposts_original').on(table.originalId).where(sql`original_id IS NOT NULL`)],
 )
 
-/** Pictures that nobody may post, with a copy of what staff need to recognise them. They outlive their sketch. */
+/** Pictures that nobody may post, with a copy of the facts by which staff recognise them. They outlive their sketch. */
 export const blockedPictures = sqliteTable(
   'blocked_pictures',
   {

@@ -2,9 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { InvalidCursor } from '../../lib/cursor.ts'
 import { expressionOf, type Match } from './match.ts'
 
-/**
- * The index stores a count as its level, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more.
- */
+/** The index stores counts as levels, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
 const LEVELS = 12
 
 export type IndexPosition = { level: number; id: number } | null
@@ -50,7 +48,7 @@ export function greatestFirst(
 
 const isLevel = (level: number) => Number.isInteger(level) && level >= 0 && level <= LEVELS
 
-/** The rows before one. Cast, because D1 binds numbers as reals, with which FTS5 reads all rows after it, too. */
+/** The rows before an id. The cast is needed: D1 binds numbers as reals, and FTS5 then also reads all rows after it. */
 export const isBefore = (id: number) => sql`rowid < CAST(${id} AS INTEGER)`
 
 /** Words of a search that a sketch matches, as bits: 1 is the first word, 2 the second, 4 the third. */
@@ -62,7 +60,7 @@ type WordsQuery = {
   words: readonly Match[]
   /** The groups of words that are searched for. */
   groups: readonly WordBits[]
-  /** Index entries to read for each group. */
+  /** Number of index entries to read for each group. */
   limit: number
   idConditions: SQL[]
 }

@@ -40,8 +40,8 @@ export function ftsString(text: string, phrase = false): string {
 }
 
 /**
- * Matches listed sketches that satisfy all terms and `extra`. Without others' mature sketches if the viewer switched
- * them off.
+ * Matches listed sketches that satisfy all terms and `extra`. Leaves out other artists' mature sketches if the viewer
+ * switched mature sketches off.
  */
 export function matchSketches(
   viewer: Viewer | null,
@@ -56,12 +56,15 @@ export function matchSketches(
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
-/** A repeated term finds nothing else, but is searched again. */
+/** Removes repeated terms, which would only cost another search. */
 function withoutRepeats(terms: readonly SearchTerm[]): SearchTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
 }
 
-/** The facets of listed sketches. Artists who switched mature sketches off see all of their own. */
+/**
+ * The facets of the sketches that lists show the viewer. Artists who switched mature sketches off still see all of
+ * their own.
+ */
 function facetsFor(viewer: Viewer | null): string {
   if (viewer?.showMature) return 'any'
   return seesOwnMature(viewer) ? `open OR u${viewer.id}` : 'open'
@@ -131,7 +134,7 @@ export function idConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-/** Conditions on sizes and dates, which the index only contains roughly. */
+/** Conditions on sizes and dates. The index contains these only roughly. */
 export function exactConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
   const side = sql`max(${sketches.width}, ${sketches.height})`

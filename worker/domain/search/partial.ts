@@ -6,7 +6,7 @@ import { newestOfGroups } from './candidates.ts'
 import { exactConditionsOf, idConditionsOf, matchSketches, matchTerm } from './match.ts'
 import { selectCandidates } from './search-lists.ts'
 
-/** Only this many words of a long search, the first ones, are looked up separately. */
+/** Maximum number of words that are looked up separately. A longer search uses its first words. */
 const WORDS_MAX = 6
 /** Rows of the index that are read for all groups of words together. */
 const INDEX_ROWS_MAX = 100
@@ -74,7 +74,7 @@ function rankByWords(rows: Row[], words: number, perGroup: number): Row['item'][
     .map(({ item }) => item)
 }
 
-/** Estimates the rarity of a word from how far back the newest sketches with it reach. */
+/** Estimates the rarity of a word from the age of the newest sketches with it. */
 function rarityOf(ids: readonly number[], newest: number, perGroup: number): number {
   const range = ids.length < perGroup ? newest : newest - Math.min(...ids) + 1
   return Math.log(1 + range / Math.max(ids.length, 1))

@@ -49,7 +49,7 @@ export async function readSearchList(
   }
 }
 
-/** Reads candidates, unordered, because sorting them in SQL would read more rows. */
+/** Reads candidates without an order, because sorting them in SQL would read more rows. */
 export function selectCandidates<Level = number>(
   db: Db,
   viewer: Viewer | null,

@@ -15,7 +15,7 @@ const IRREGULAR: readonly (readonly [singular: string, plural: string])[] = [
   ['woman', 'women'],
 ]
 
-/** Endings with their replacements. All that fit are used, because only a dictionary knows which one is right. */
+/** Endings with their replacements. Every matching rule is applied, because only a dictionary knows the right one. */
 const RULES: readonly (readonly [ending: RegExp, replacements: readonly string[]])[] = [
   // Plural to singular.
   [/(?<=..)ies$/, ['y', 'ie']],
@@ -34,8 +34,8 @@ const RULES: readonly (readonly [ending: RegExp, replacements: readonly string[]
 ]
 
 /**
- * Other forms of an English word: its singular or plural, and forms of a verb. Leaves out those that begin with the
- * word, and may contain forms that do not exist. A word in other letters has none.
+ * Other forms of an English word: its singular or plural, and forms of a verb. Leaves out forms that begin with the
+ * word, and may contain forms that do not exist. A word in other letters than Latin ones has none.
  */
 export function otherForms(word: string): string[] {
   const text = word.toLowerCase()

@@ -25,7 +25,7 @@ export type KeyOrder = ListRows & { keys: SQLiteColumn[] }
 
 export type RankOrder = ListRows & {
   rank: SQLiteColumn
-  /** The rank after which a page begins that leaves out a number of sketches; that number by default. */
+  /** The rank after which a page begins if it leaves out a number of sketches. By default, that number. */
   rankAfter?: (offset: number) => SQL
 }
 
@@ -93,8 +93,8 @@ export function groupOrder(viewer: Viewer | null, groupId: number | SQL): KeyOrd
 type CompoList = { key: string; sort: 'place' | 'recent'; now: number }
 
 /**
- * Entries of a compo that has begun, as two orders of which one is empty: by place once there is a result, unless the
- * latest are wanted; otherwise the latest first.
+ * Entries of a compo that has begun, as two orders of which one is empty. Once there is a result, the order is by
+ * place, unless the latest entries are wanted. Otherwise it is the latest first.
  */
 export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList): Order[] {
   const { id, position, compoId, sketchId } = compoEntries
@@ -134,7 +134,7 @@ export function rankedOrder(viewer: Viewer | null, list: RankedListName | SQL): 
   const forAll = and(isInList, isNull(matureBy), listedFor(viewer))
   if (!seesOwnMature(viewer)) return { ...order, rank: rankForAll, parts: [forAll] }
   const own = and(isInList, eq(matureBy, viewer.id))
-  // The place of an own sketch is its number among the own ones, after the sketches for everyone with smaller ranks.
+  // An own sketch comes after the public sketches with smaller ranks and the own sketches before it.
   const rankAfter = (offset: number) => sql`(SELECT max(${offset} - count(*), coalesce(max(rank_for_all), 0)) FROM (
       SELECT rank_for_all, CAST(rank_for_all AS INTEGER) + row_number() OVER (ORDER BY rank_for_all) AS place
       FROM ${rankedSketches} WHERE ${own})

@@ -60,7 +60,10 @@ export function selectJoined(db: Db, { name, ...order }: OrderedList, position: 
     .offset(last ? 0 : offsetOf(position))
 }
 
-/** Makes a page. A page that is not full is the last one, which saves reading one more row. */
+/**
+ * Makes a page. A page that is not full is the last one. A full page may be too, because finding that out would read
+ * one more row.
+ */
 export function joinedListOf({ name }: { name: string }, rows: Row[], position: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: position.page })
 }

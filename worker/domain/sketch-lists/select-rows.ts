@@ -7,14 +7,14 @@ import { users } from '../users/schema.ts'
 import type { Order } from './orders.ts'
 
 /**
- * Makes one query of the parts of a list. When it is ordered, SQLite merges the parts as it reads them from their
+ * Combines the parts of a list into one query. When it is ordered, SQLite merges the parts as it reads them from their
  * indexes, so a limit holds for all parts together.
  */
 export function mergeParts<Query extends SQLiteSelect>(
   parts: readonly (SQL | undefined)[],
   select: (part: SQL | undefined) => Query,
 ): Query {
-  // All parts are of one type, which drizzle does not see in a generic one.
+  // All parts have the same type, but drizzle cannot see that in a generic type.
   return parts.map(select).reduce((merged, part) => merged.unionAll(part as never) as Query)
 }
 
@@ -38,7 +38,7 @@ export function selectRows(db: Db, order: Order, after?: SQL) {
       .select({ item: itemColumns, keys: keyColumns(keys) })
       .from(order.table)
       .$dynamic()
-    // Crossed, so that SQLite reads the order's table first.
+    // A cross join makes SQLite read the order's table first.
     if (order.table !== sketches) rows.crossJoin(sketches)
     return rows.crossJoin(users).where(and(part, after, eq(sketches.id, order.sketchId), eq(users.id, sketches.userId)))
   }

@@ -11,8 +11,8 @@ import { joinedListOf, selectJoined } from './read-list.ts'
 const ENTRIES = { challenge: sql`challenge_entries`, compo: sql`compo_entries` } as const
 
 /**
- * Lists a member's listed sketches that can still be entered, latest first. Sketches that are entered already are left
- * out of their page, so that a page reads as many rows as it has places. @throws InvalidCursor.
+ * Lists a member's listed sketches that can still be entered, latest first. A page reads a fixed number of rows and
+ * then leaves out sketches that are entered already, so it may be short. @throws InvalidCursor.
  */
 export async function listToEnter(
   db: Db,

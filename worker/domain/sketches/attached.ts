@@ -28,7 +28,7 @@ export function attachedSketchOf(
   if (row === null || row.id === null) return null
   const { unlisted, linkKey, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
   const { id: userId } = artist
-  // The artist shared it with the readers of the text.
+  // By attaching the sketch, the artist shared it with the readers of the text.
   const fields = { userId, mature: row.mature, unlisted, linked: true, violation, blocked: false }
   const access = sketchAccess(viewer, fields)
   const isShown = access.maySee && access.notice !== 'mature'

@@ -32,14 +32,14 @@ export async function checkOwnSketch(
   return sketch.userId === reader.viewer?.id ? DONE : failure('forbidden')
 }
 
-/** The refusal of a change to a sketch of another member: a sketch that the reader may not see does not exist. */
+/** The refusal of a change to a sketch of another member. A sketch that the reader may not see counts as missing. */
 export async function refusalFor(db: Db, reader: Reader, id: number): Promise<'not_found' | 'forbidden'> {
   return (await findVisibleSketch(db, reader, id)) ? 'forbidden' : 'not_found'
 }
 
 /**
  * Checks that a member is the artist of a sketch, or staff [1 §6]. To others an unlisted sketch is missing, so that
- * counting ids does not find it.
+ * trying ids does not find it.
  */
 export function checkArtistOrStaff(
   member: Viewer,

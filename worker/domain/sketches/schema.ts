@@ -31,7 +31,7 @@ export const sketches = sqliteTable(
     /** The artist's own rotation in clockwise degrees. */
     angle: integer().notNull().default(0),
     bytes: integer().notNull(),
-    /** Bytes of its earlier versions, video and sketch file, set by the statements that write them. */
+    /** Bytes of the earlier versions, the video and the sketch file. Set by the statements that write these. */
     attachedBytes: integer('attached_bytes').notNull().default(0),
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
@@ -42,7 +42,8 @@ export const sketches = sqliteTable(
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     /**
-     * By which copies are found; null if there is too little to compare, or if it was posted before copies were found.
+     * The fingerprint, by which copies are found. Null if the picture has too little to compare, or was posted before
+     * fingerprints existed.
      */
     fingerprint: text(),
     ...fingerprintBands,
@@ -55,7 +56,7 @@ export const sketches = sqliteTable(
     featuredAt: integer('featured_at'),
     featuredBy: integer('featured_by').references(() => users.id),
     lastHeartedAt: integer('last_hearted_at'),
-    /** Each viewer counts once a day. */
+    /** Number of views. Each viewer counts once a day. */
     viewsCount: integer('views_count').notNull().default(0),
     /** The sketch that this one continues: an earlier state or a co-op sketch. */
     parentId: integer('parent_id'),

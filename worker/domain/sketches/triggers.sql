@@ -62,8 +62,8 @@ WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.id);
 END;
 
--- Updates the avatar and cover of the artist with the address of their sketch, and removes them when it becomes mature,
--- violating or unlisted, or has no longer the size of a cover. Files of the sketch get new addresses, too.
+-- Keeps the avatar and cover of the artist at the address of their sketch. Removes them when the sketch becomes mature,
+-- violating or unlisted, or loses the size of a cover. The files of the sketch get new addresses, too.
 CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation, unlisted ON sketches
 WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL OR NEW.unlisted > OLD.unlisted BEGIN
   UPDATE users SET
@@ -100,9 +100,9 @@ WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
   WHERE id = NEW.id AND NEW.parent_id IS NOT NULL AND NEW.parent_id IS NOT OLD.parent_id AND NEW.coop_id IS NOT NEW.id;
 END;
 
--- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade.
--- Its groups lose what it earned for them, in one line instead of one for each heart.
--- A sketch in a closed compo is refused, unless its entry was detached from it, which staff and the deletion of an account do.
+-- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade. The sketch's
+-- groups lose the glops that it earned for them, in one line instead of one for each heart. A sketch in a closed compo
+-- cannot be deleted before its entry is detached from it, as staff and the deletion of an account do.
 CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   SELECT RAISE(ABORT, 'in_closed_compo') WHERE EXISTS (
     SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
@@ -136,7 +136,8 @@ CREATE TRIGGER sketch_tags_insert_counts AFTER INSERT ON sketch_tags BEGIN
   WHERE id = NEW.tag_id;
 END;
 
--- The words of the sketch in the search follow. A tag that is no longer used goes: an edit can make twenty tags.
+-- Updates the words of the sketch in the search. Deletes a tag that is no longer used, because an edit can make twenty
+-- tags.
 CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
   UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
   DELETE FROM tags WHERE id = OLD.tag_id AND NOT EXISTS (SELECT 1 FROM sketch_tags WHERE tag_id = OLD.tag_id)
@@ -147,7 +148,7 @@ CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = OLD.sketch_id;
 END;
 
--- The hour of a view is the present one, within the day of the view.
+-- A view counts in the current hour, or else in the nearest hour of its day.
 CREATE TRIGGER sketch_views_insert_counts AFTER INSERT ON sketch_views BEGIN
   UPDATE sketches SET views_count = views_count + 1 WHERE id = NEW.sketch_id;
   UPDATE users SET views_count = views_count + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);

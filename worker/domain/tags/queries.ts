@@ -11,7 +11,8 @@ export function canonicalTag(word: SQL): SQL {
 }
 
 /**
- * The condition that no sketch, follower or alias has the tag of this id. A trigger deletes it with its last sketch.
+ * The condition that the tag with this id has no sketch, follower or alias. A trigger deletes such a tag with its last
+ * sketch.
  */
 export function isUnused(tagId: SQL): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM sketch_tags WHERE sketch_tags.tag_id = ${tagId})

@@ -24,7 +24,10 @@ export const pendingUploads = sqliteTable(
     mat: text({ enum: ['white', 'gray', 'black'] }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
-    /** Compared with other members' sketches when it is posted; null if there is too little to compare. */
+    /**
+     * The fingerprint, by which copies are found when the upload is posted. Null if the picture has too little to
+     * compare.
+     */
     fingerprint: text(),
     createdAt: integer('created_at').notNull(),
   },

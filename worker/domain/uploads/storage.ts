@@ -4,7 +4,7 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { sketches } from '../sketches/schema.ts'
 
-/** Selects the bytes of everything that a member keeps. Reads at most `PENDING_UPLOADS_MAX` rows. */
+/** Selects the bytes that a member's files use. Reads at most `PENDING_UPLOADS_MAX` rows. */
 export function usedBytes(userId: number): SQL<number> {
   return sql<number>`((SELECT stored_bytes FROM users WHERE id = ${userId})
     + (SELECT coalesce(sum(bytes), 0) FROM pending_uploads WHERE user_id = ${userId}))`
@@ -17,7 +17,7 @@ type NewBytes = {
   replaced?: { sketchId: number; kind: 'video' | 'sketchFile' }
 }
 
-/** The condition that so many more bytes fit into a member's storage. */
+/** The condition that this many more bytes fit into a member's storage. */
 export function fitsStorage({ userId, bytes, replaced }: NewBytes): SQL {
   const freed = replaced
     ? sql`coalesce((SELECT bytes FROM sketch_files WHERE sketch_id = ${replaced.sketchId} AND kind = ${replaced.kind}), 0)`
@@ -25,7 +25,7 @@ export function fitsStorage({ userId, bytes, replaced }: NewBytes): SQL {
   return sql`${usedBytes(userId)} + ${bytes} - ${freed} <= ${STORAGE_MAX_BYTES}`
 }
 
-/** Checks that so many more bytes fit into a member's storage. */
+/** Checks that this many more bytes fit into a member's storage. */
 export async function checkStorage(db: Db, added: NewBytes): Promise<Result<void, 'storage_limit'>> {
   const row = await db.get<{ fits: number }>(sql`SELECT ${fitsStorage(added)} AS fits`)
   return row.fits ? DONE : failure('storage_limit')
@@ -37,7 +37,10 @@ export async function findFreeBytes(db: Db, userId: number): Promise<number> {
   return STORAGE_MAX_BYTES - row.used
 }
 
-/** Sets the bytes of a sketch's earlier versions and files, after some were written. A trigger updates its artist's. */
+/**
+ * Updates the bytes of a sketch's earlier versions and files, after one of them was written. A trigger updates the
+ * artist's bytes.
+ */
 export function countAttachedBytes(db: Db, sketchId: number) {
   return db
     .update(sketches)
@@ -45,7 +48,7 @@ export function countAttachedBytes(db: Db, sketchId: number) {
     .where(eq(sketches.id, sketchId))
 }
 
-/** Sets the bytes that will be attached to sketches once the rows that fulfil a condition are deleted. */
+/** Updates the bytes attached to sketches as they will be after the rows that fulfil a condition are deleted. */
 export function countAttachedBytesWithout(db: Db, isDeleted: SQL) {
   return db
     .update(sketches)

@@ -47,7 +47,7 @@ async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKe
 
 const salts = isolateCache<string>()
 
-/** Hashes an IP address with the salt of the day, so that it changes every day. */
+/** Hashes an IP address with the salt of the day, so that hashes of different days cannot be compared. */
 async function visitorKey(db: Db, address: string, day: number): Promise<string> {
   const salt = salts.get(`${day}`) ?? (await saltOf(db, day))
   if (!salts.has(`${day}`)) salts.clear()
