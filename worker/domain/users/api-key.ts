@@ -6,7 +6,7 @@ import { findMember, type Viewer } from './viewer.ts'
 
 type KeyFacts = { userId: number; version: number }
 
-/** The key that opens a member's own reads [2 §3]; null on a site without a secret for keys. */
+/** The key with which a program reads a member's own data [2 §3]. Null on a site without a secret for keys. */
 export async function apiKeyOf(secret: string, { userId, version }: KeyFacts): Promise<string | null> {
   return secret ? `${userId}.${version}.${await sign(secret, signedText({ userId, version }))}` : null
 }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Written = { authorId: number; now: number }
 
-/** True for an author who joined lately and has received few hearts. */
+/** The condition that the author is a new member: joined lately, and with few hearts. */
 function isNew({ authorId, now }: Written): SQL {
   return sql`(SELECT created_at > ${now - NEW_MEMBER_DAYS * DAY_MS} AND hearts_received < ${NEW_MEMBER_HEARTS}
     FROM users WHERE id = ${authorId})`
@@ -26,11 +26,11 @@ function allows(limit: LimitName, count: SQL | number, written: Written): SQL {
   return sql`${count} <= iif(${isNew(written)}, ${few}, ${other})`
 }
 
-/** The condition that the author may put the links of a text into a text of that kind. */
+/** The condition that a text of this kind by the author may contain as many links as it does. */
 export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =>
   allows(limit, countLinks(text), written)
 
-/** The times of what an author has added. */
+/** The times at which an author added things, by kind. */
 const TIMES = {
   topicsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
   postsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
@@ -44,12 +44,14 @@ const TIMES = {
 
 type CountedUse = 'uploads' | 'posted_comments' | 'edits'
 
-/** The number of uses in the last 24 hours, from their first full hour on, that `countUse` counted. */
+/** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(use)}), 0) FROM member_counts
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
 
-/** Makes the statement that counts a use under a condition. Counts are never reduced, so that what is deleted counts. */
+/**
+ * Makes the statement that counts a use if a condition holds. Counts are never reduced, so deleted things count too.
+ */
 export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL) =>
   statement<{ userId: number }>(
     db,
@@ -92,13 +94,13 @@ export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 
 /**
- * The condition that a member's uploads of the last 24 hours and `more` further ones are within the limit. It counts
- * pending and posted uploads, and from the first full hour of that time on also dropped and deleted ones.
+ * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It
+ * counts pending and posted uploads. From the first full hour on, it also counts dropped and deleted ones.
  */
 export function mayUpload(written: Written, more = 0): SQL {
   const { authorId, now } = written
   const since = now - DAY_MS
-  // The latest sketches by id, because no index has the times of one member's sketches.
+  // Reads the latest sketches by id, because no index contains the times of one member's sketches.
   const posted = sql`(SELECT count(*) FROM (SELECT created_at FROM sketches WHERE user_id = ${authorId}
     ORDER BY id DESC LIMIT ${MEMBER_LIMITS.uploadsPerDay.other + 1}) WHERE created_at > ${since})`
   const postedAndDeleted = sql`(SELECT coalesce(sum(sketches), 0) FROM member_counts

@@ -9,7 +9,9 @@ import { personColumns } from './list-items.ts'
 import { users } from './schema.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Returns a query for members that a text may mention, and a function that finds the mentions in its rows. */
+/**
+ * Returns a query for the members that a text may mention, and a function that finds the mentions by the query's rows.
+ */
 export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
   const names = mentionCandidates(text)
   const keys = JSON.stringify([...new Set(names.map(({ key }) => key))])
@@ -25,15 +27,15 @@ export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
   }
 }
 
-/** Finds the mentions of a text, to be stored with it. Costs a trip only if the text has an `@`. */
+/** Finds the mentions of a text, to be stored with it. Queries the database only if the text has an `@`. */
 export async function findMentions(db: Db, viewer: Viewer | null, text: string): Promise<Mention[]> {
   const { candidates, resolve } = mentionsOf(db, viewer, text)
   return text.includes('@') ? resolve(await candidates) : []
 }
 
 /**
- * The stored mentions of a column with the present nicknames, so that a text follows its members when they rename
- * themselves or are merged. Null if the column is.
+ * The stored mentions of a column with the members' current nicknames, so that a text shows the new name after a rename
+ * or merge. Null if the column is.
  */
 export function shownMentions(column: SQLiteColumn) {
   const stored = sql`${column.table}.${sql.identifier(column.name)}`

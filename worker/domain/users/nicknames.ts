@@ -7,14 +7,14 @@ export function nicknameSkeleton(nickname: string): string {
   return unhomoglyph(letters).normalize('NFD').toLowerCase()
 }
 
-/** Words by which a member would pass for somebody who runs the site. */
+/** Words that would make a member look like somebody who runs the site. */
 const RESERVED_WORDS = [
   ...[PRODUCT_NAME, 'staff', 'admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators'],
   ...['gloperator', 'gloperators'],
 ]
-/** Words of other names too. They are reserved where a nickname has nothing else. */
+/** Words that ordinary nicknames contain too. They are reserved only if the nickname has nothing else. */
 const ROLE_WORDS = ['support', 'official', 'system']
-/** Reserved as whole nicknames, and beside other reserved words. */
+/** Reserved as a whole nickname, and next to other reserved words. */
 const COMPANION_WORDS = ['mod', 'mods', 'team']
 
 const skeletonsInAnyCase = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(nicknameSkeleton)
@@ -28,21 +28,21 @@ const includes = (skeletons: ReadonlySet<string>, word: string) =>
   skeletonsInAnyCase(word).some((skeleton) => skeletons.has(skeleton))
 
 /**
- * True for a nickname with a word that is kept for the people who run the site, or of such words, digits and separators
- * only. Look-alikes of a word count as the word.
+ * True for a nickname that contains a reserved word, or that consists only of reserved words, role words, companion
+ * words, digits and separators. Look-alikes of a word count as the word.
  */
 export function isReservedNickname(nickname: string): boolean {
   if (nickname.split(/[ ._'-]+/).some((word) => includes(RESERVED, word))) return true
   return includes(COMPANIONS, nickname) || isMadeOfReservedWords([...nickname.normalize('NFKC')])
 }
 
-/** Longer than each reserved word with letters written as two, such as `rn` for m. */
+/** Longer than every reserved word, even if two letters replace one, such as `rn` for m. */
 const PIECE_MAX = 20
 const FILLER = /^[\p{N} ._'-]$/u
 
 /** True if letters can be split into reserved words, joined or with digits and separators between them. */
 function isMadeOfReservedWords(letters: readonly string[]): boolean {
-  // For each length, how the letters up to it can be split: not at all, without a reserved word, or with one.
+  // For each length, the ways to split the letters before it: none, only without a reserved word, or with one.
   const splits: ('none' | 'without' | 'with')[] = ['without', ...letters.map(() => 'none' as const)]
   for (const [end] of splits.entries()) {
     for (let start = Math.max(0, end - PIECE_MAX); start < end; start++) {

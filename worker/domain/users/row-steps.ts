@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 
-/** Rows that one statement changes. */
+/** Number of rows that one statement changes. */
 export const ROWS_AT_ONCE = 100
-/** Rows that one statement reads of a table without an index of the column. */
+/** Number of rows that one statement reads of a table that has no index of the column. */
 const ROWS_READ_AT_ONCE = 20_000
 
 /**
- * A part of a job over every table that refers to a member, such as a merge. Its statements run in one batch, again and
- * again until they return no row. Those of a `scanned` table get the range of row ids to read, and run once for each
- * range.
+ * A part of a job over every table that refers to a member, such as a merge. Its statements run in one batch,
+ * repeatedly until none returns a row. The statements of a `scanned` table get a range of row ids, and run once for
+ * each range.
  */
 export type RowStep<Context> = {
-  /** Unique. An interrupted job goes on at the step of this name. */
+  /** Unique. An interrupted job continues at the step with the stored name. */
   name: string
   /** The columns whose references it changes or removes, as `table.column`. */
   references: readonly string[]
@@ -20,14 +20,14 @@ export type RowStep<Context> = {
   scanned?: string
 }
 
-/** The step at which a job goes on, and its position in it. */
+/** The step and the position in it at which a job continues. */
 export type Place = { step: string; position: number }
-/** `calls`: to the database, files and objects, if they are more than one. */
+/** `calls` is the number of calls to the database, files and objects; 1 if omitted. */
 export type Progress = { done: boolean; position: number; calls?: number }
-/** Calls that a run of a job may still make, for all its accounts. The run's last step may exceed it. */
+/** Number of calls that a run of a job may still make for all its accounts. The last step of a run may exceed it. */
 export type CallBudget = { left: number }
 
-/** The first rows of a table whose column is a member. */
+/** Selects the first rows of a table that refer to a member in a column. */
 export function rowsOf(table: string, column: string, member: number, condition: SQL = sql`true`): SQL {
   return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${member} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
 }
@@ -62,7 +62,10 @@ type Job<Step> = {
   budget: CallBudget
 }
 
-/** Runs steps from a place on. Returns false if the calls are used up. Another run goes on where this one was saved. */
+/**
+ * Runs steps from a place on, and saves the place. Returns false if the calls are used up; the next run continues at
+ * the saved place.
+ */
 export async function runSteps<Step extends { name: string }>(
   steps: readonly Step[],
   from: Place,

@@ -29,7 +29,10 @@ export const users = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     nickname: text().notNull(),
     nicknameKey: text('nickname_key').notNull(),
-    /** The nickname as it looks (nicknames.ts). Null for nicknames older than that rule, and for ended accounts. */
+    /**
+     * The skeleton of the nickname (nicknames.ts), equal for look-alikes. Null for nicknames older than that rule, and
+     * for ended accounts.
+     */
     nicknameSkeleton: text('nickname_skeleton'),
     /** yyyy-mm-dd. */
     birthDate: text('birth_date').notNull(),
@@ -52,9 +55,11 @@ export const users = sqliteTable(
     gender: text().$type<Gender>().notNull().default(''),
     /** An http or https address, or empty. */
     website: text().notNull().default(''),
-    /** A patron's web address; null for none. Kept, but not in use, while its member is no patron. */
+    /**
+     * A patron's web address; null for none. It is stored, but does not lead anywhere, while the member is no patron.
+     */
     slug: text(),
-    /** The web address before that, which leads to the member until they change it again or remove it. */
+    /** The previous web address. It leads to the member until they change or remove the current one. */
     formerSlug: text('former_slug'),
     /** The name in a patron's watermarks; empty for the nickname. */
     watermarkName: text('watermark_name').notNull().default(''),
@@ -70,9 +75,9 @@ export const users = sqliteTable(
      * at the end.
      */
     patronUntil: integer('patron_until'),
-    /** The end of the term of which the member was reminded by mail. */
+    /** The end of the term about which the member got a reminder by mail. */
     patronReminderFor: integer('patron_reminder_for'),
-    /** When the member became a patron; null for others. A longer term changes nothing. */
+    /** The time at which the member became a patron, which a longer term does not change. Null for others. */
     patronSince: integer('patron_since'),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
     /** Null until the member chose one. */
@@ -85,15 +90,15 @@ export const users = sqliteTable(
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
     /** Others see the streak in challenges. */
     showStreak: integer('show_streak', { mode: 'boolean' }).notNull().default(true),
-    /** An IANA name; null until the browser told it. */
+    /** An IANA name; null until the browser sent it. */
     timeZone: text('time_zone'),
-    /** When the member last chose another time zone. */
+    /** The time at which the member last chose another time zone. */
     timeZoneChangedAt: integer('time_zone_changed_at'),
     /** Members from whom this one takes messages. */
     messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
-    /** The account into which staff merged this one. Its own pages lead there. */
+    /** The account into which staff merged this one. The pages of this account redirect there. */
     mergedIntoId: integer('merged_into_id').references((): AnySQLiteColumn => users.id),
-    /** Part of the member's API key: the next version makes the key useless. */
+    /** Part of the member's API key. Another version makes the key invalid. */
     apiKeyVersion: integer('api_key_version').notNull().default(1),
     /** The member asked for the deletion of the account, which begins at this time. */
     deletesAt: integer('deletes_at'),

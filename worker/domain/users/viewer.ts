@@ -18,7 +18,7 @@ export type Viewer = {
   hasMature: boolean
   showChat: boolean
   theme: Theme | null
-  /** An IANA name; null until the browser told it. */
+  /** An IANA name; null until the browser sent it. */
   timeZone: string | null
   timeZoneChangedAt: number | null
   /** The end of a patron's term; null for none, and for a patron without an end. */
@@ -144,7 +144,7 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
       and(
         eq(sessions.tokenHash, tokenHash),
         gt(sessions.expiresAt, now),
-        // A sign-in may open a session while its account is merged or deleted.
+        // A sign-in may open a session at the moment when its account is merged or deleted.
         isNull(users.mergedIntoId),
         isNull(users.deletedAt),
       ),
@@ -156,7 +156,7 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
   return { viewer: shown, seenAt, impersonation }
 }
 
-/** A member with the flags that are in force: a suspended member has no rights of staff. */
+/** A member with the flags that are in force. Suspended staff have no rights of staff. */
 export const withFlagsInForce = (viewer: Viewer, now: number): Viewer =>
   isSuspended(viewer, now) ? withoutStaffFlags(viewer) : viewer
 
