@@ -2,11 +2,65 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { Mention } from '../../../contract/http/mentions.ts'
 import { withoutMention } from '../../../contract/mentions.ts'
+import { comments } from '../../domain/comments/schema.ts'
+import { forumPosts } from '../../domain/forum/schema.ts'
+import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { messagePosts } from '../../domain/messages/schema.ts'
 import { type Progress, ROWS_AT_ONCE } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import type { EraseStep } from './erase-step.ts'
+
+/** Renames the member in comments of others, in the text and in its list of mentions. */
+const renameInComments: EraseStep = {
+  name: 'rename mentions',
+  references: ['comment_mentions.user_id'],
+  run: async ({ db, userIds, position }) => {
+    const rows = await db
+      .select({ id: comments.id, text: comments.text, mentions: comments.mentions })
+      .from(comments)
+      .where(sql`id IN (SELECT comment_id FROM comment_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
+    await batchEach(
+      db,
+      rows.map(({ id, ...comment }) =>
+        // A trigger deletes the row of the mention with it.
+        db
+          .update(comments)
+          .set(withoutMention(comment, userIds, DELETED_MEMBER))
+          .where(eq(comments.id, id)),
+      ),
+    )
+    return { done: rows.length === 0, position }
+  },
+}
+
+/** Renames the member in posts of the forum. */
+const renameInForum: EraseStep = {
+  name: 'rename mentions in the forum',
+  references: ['forum_mentions.user_id'],
+  run: async ({ db, userIds, position }) => {
+    const rows = await db
+      .select({ id: forumPosts.id, text: forumPosts.text, mentions: forumPosts.mentions })
+      .from(forumPosts)
+      .where(sql`id IN (SELECT post_id FROM forum_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
+    await batchEach(
+      db,
+      rows.flatMap(({ id, ...post }) => [
+        db
+          .update(forumPosts)
+          .set(withoutMention(post, userIds, DELETED_MEMBER))
+          .where(eq(forumPosts.id, id)),
+        ...reindexPosts(sql`${id}`).map((query) => statement(db, query)),
+        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
+      ]),
+    )
+    return { done: rows.length === 0, position }
+  },
+}
+
+function isOneOf(userIds: readonly number[]): SQL {
+  return sql`user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`
+}
 
 type Text = { id: number; text: string; mentions: Mention[] | null }
 
@@ -53,7 +107,8 @@ const renameInProfiles: EraseStep = {
   },
 }
 
-export const MENTION_STEPS: readonly EraseStep[] = [renameInMessages, renameInProfiles]
+/** Steps that replace the name of the member in texts that mention them. */
+export const MENTION_STEPS: readonly EraseStep[] = [renameInComments, renameInForum, renameInMessages, renameInProfiles]
 
 function selectMessages(db: Db, where: SQL): Promise<Text[]> {
   return db

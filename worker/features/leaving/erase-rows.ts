@@ -1,31 +1,10 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
-import { withoutMention } from '../../../contract/mentions.ts'
-import { comments } from '../../domain/comments/schema.ts'
-import { forumPosts } from '../../domain/forum/schema.ts'
-import { reindexPosts } from '../../domain/forum/search-index.ts'
+import { sql } from 'drizzle-orm'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
-import { batchEach, statement } from '../../lib/database.ts'
+import { leaveThreads, removeMutedProfiles, removeNotes, removeProfileComments } from './erase-conversations.ts'
+import { GROUP_STEPS } from './erase-groups.ts'
 import { MENTION_STEPS } from './erase-mentions.ts'
+import { STAFF_RECORD_STEPS } from './erase-staff-records.ts'
 import { type EraseStep, eraseRows, remove } from './erase-step.ts'
-
-/** Comments on the profile, whose page is gone. */
-const removeProfileComments = eraseRows({
-  name: 'remove comments on the profile',
-  references: [],
-  statements: ({ userId }) => [
-    sql`DELETE FROM comments WHERE id IN (SELECT id FROM comments WHERE target_type = 'profile' AND target_id = ${userId}
-      LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-  ],
-})
-
-const removeMutedProfiles = eraseRows({
-  name: 'remove muted profiles',
-  references: [],
-  statements: ({ userId }) => [
-    sql`DELETE FROM muted_threads WHERE target_type = 'profile' AND target_id = ${userId} RETURNING 1`,
-  ],
-})
 
 const removeViews = eraseRows({
   name: 'remove views',
@@ -47,7 +26,7 @@ const endImpersonations = eraseRows({
   ],
 })
 
-/** The votes stay and count, without their voter. */
+/** Removes the voter from ballots. The votes stay and count. */
 const detachBallots = eraseRows({
   name: 'detach ballots',
   references: ['compo_ballots.voter_id'],
@@ -66,168 +45,6 @@ const leaveAwards = eraseRows({
   ],
 })
 
-const removeNotes = eraseRows({
-  name: 'remove notes to fans',
-  references: ['fan_notes.user_id'],
-  statements: ({ userId }) => {
-    const notes = rowsOf('fan_notes', 'user_id', userId)
-    return [
-      sql`DELETE FROM notifications WHERE rowid IN (SELECT rowid FROM notifications WHERE note_id IN (${notes})
-        LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-      sql`DELETE FROM fan_notes WHERE rowid IN (${notes})
-        AND NOT EXISTS (SELECT 1 FROM notifications WHERE note_id = fan_notes.id) RETURNING 1`,
-    ]
-  },
-})
-
-function isOneOf(userIds: readonly number[]): SQL {
-  return sql`user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`
-}
-
-/** Renames the member in the comments of others that mention them, in the text and in the list of mentions. */
-const renameMentions: EraseStep = {
-  name: 'rename mentions',
-  references: ['comment_mentions.user_id'],
-  run: async ({ db, userIds, position }) => {
-    const rows = await db
-      .select({ id: comments.id, text: comments.text, mentions: comments.mentions })
-      .from(comments)
-      .where(sql`id IN (SELECT comment_id FROM comment_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
-    await batchEach(
-      db,
-      rows.map(({ id, ...comment }) =>
-        // A trigger deletes the row of the mention with it.
-        db
-          .update(comments)
-          .set(withoutMention(comment, userIds, DELETED_MEMBER))
-          .where(eq(comments.id, id)),
-      ),
-    )
-    return { done: rows.length === 0, position }
-  },
-}
-
-/** Renames the member in the posts of the forum that mention them. */
-const renameForumMentions: EraseStep = {
-  name: 'rename mentions in the forum',
-  references: ['forum_mentions.user_id'],
-  run: async ({ db, userIds, position }) => {
-    const rows = await db
-      .select({ id: forumPosts.id, text: forumPosts.text, mentions: forumPosts.mentions })
-      .from(forumPosts)
-      .where(sql`id IN (SELECT post_id FROM forum_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
-    await batchEach(
-      db,
-      rows.flatMap(({ id, ...post }) => [
-        db
-          .update(forumPosts)
-          .set(withoutMention(post, userIds, DELETED_MEMBER))
-          .where(eq(forumPosts.id, id)),
-        ...reindexPosts(sql`${id}`).map((query) => statement(db, query)),
-        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
-      ]),
-    )
-    return { done: rows.length === 0, position }
-  },
-}
-
-/**
- * Deletes the member's side of conversations, as the member could: declines requests and deletes posts that neither
- * member can read. The other member keeps the rest.
- */
-const leaveThreads = eraseRows({
-  name: 'leave threads',
-  references: ['message_topics.user_id'],
-  statements: ({ userIds }) => userIds.flatMap(leaveThreadsOf),
-})
-
-function leaveThreadsOf(userId: number): SQL[] {
-  const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
-  const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
-  const posts = sql`SELECT id FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
-        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`
-  return [
-    sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
-    sql`DELETE FROM message_posts WHERE id IN (${posts} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-    sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
-        WHERE rowid IN (${rows}) AND NOT EXISTS (${posts}) RETURNING 1`,
-  ]
-}
-
-/** Bans stay, because later bans count them. Their texts are deleted. */
-const emptyBans = eraseRows({
-  name: 'empty bans',
-  references: ['bans.user_id'],
-  statements: ({ userId }) => [
-    sql`UPDATE bans SET reason = '', staff_notes = '' WHERE user_id = ${userId} AND (reason <> '' OR staff_notes <> '')
-      RETURNING 1`,
-  ],
-})
-
-/** Cases of the member's things stay without the member's name. */
-const renameInCases = eraseRows({
-  name: 'rename in cases',
-  references: [],
-  statements: ({ userId }) => {
-    const rows = rowsOf('cases', 'user_id', userId, sql`nickname <> ${DELETED_MEMBER}`)
-    return [
-      sql`UPDATE cases SET nickname = ${DELETED_MEMBER},
-          evidence = iif(kind = 'profile', json_set(evidence, '$.nickname', ${DELETED_MEMBER}), evidence)
-        WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
-})
-
-/** The only change of the log that its trigger allows. */
-const emptyLog = eraseRows({
-  name: 'empty the log',
-  references: ['audit_log.user_id'],
-  statements: ({ userIds }) =>
-    userIds.map((id) => {
-      const rows = rowsOf('audit_log', 'user_id', id, sql`(reason <> '' OR changes <> '{}')`)
-      return sql`UPDATE audit_log SET reason = '', changes = '{}' WHERE rowid IN (${rows}) RETURNING 1`
-    }),
-})
-
-const leaveGroups = eraseRows({
-  name: 'leave groups',
-  references: ['group_members.user_id'],
-  statements: ({ userId }) => {
-    const rows = rowsOf('group_members', 'user_id', userId)
-    return [
-      sql`UPDATE groups SET members_count = members_count - 1
-        WHERE id IN (SELECT group_id FROM group_members WHERE rowid IN (${rows}))`,
-      sql`DELETE FROM group_members WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
-})
-
-const removeGroupVotes = eraseRows({
-  name: 'remove votes for groups',
-  references: ['group_request_votes.user_id'],
-  statements: ({ userId }) => {
-    const rows = rowsOf('group_request_votes', 'user_id', userId)
-    return [
-      sql`UPDATE group_requests SET upvotes_count = upvotes_count - 1
-        WHERE id IN (SELECT request_id FROM group_request_votes WHERE rowid IN (${rows}))`,
-      sql`DELETE FROM group_request_votes WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
-})
-
-/** Groups that were made of requests stay. */
-const removeGroupRequests = eraseRows({
-  name: 'remove requests for groups',
-  references: ['group_requests.user_id'],
-  statements: ({ userId }) => {
-    const rows = rowsOf('group_requests', 'user_id', userId)
-    return [
-      sql`DELETE FROM group_request_search WHERE rowid IN (${rows})`,
-      sql`DELETE FROM group_requests WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
-})
-
 const leaveRooms = eraseRows({
   name: 'leave own rooms',
   references: ['chat_rooms.owner_id', 'chat_rooms.offered_to'],
@@ -237,7 +54,7 @@ const leaveRooms = eraseRows({
   ],
 })
 
-/** Orders stay for the accounts of the site. The words of gifts are deleted. */
+/** Deletes the messages of gifts. Orders stay, because the law asks for the books of sales. */
 const emptyGiftMessages = eraseRows({
   name: 'empty messages of gifts',
   references: [],
@@ -262,10 +79,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('chat_room_sessions'),
   remove('chat_room_members'),
   leaveRooms,
-  leaveGroups,
-  removeGroupVotes,
-  removeGroupRequests,
-  remove('group_feature_requests'),
+  ...GROUP_STEPS,
   emptyGiftMessages,
   remove('emoticons'),
   remove('album_sketches', 'owner_id'),
@@ -290,8 +104,6 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('muted_threads'),
   removeMutedProfiles,
   removeProfileComments,
-  renameMentions,
-  renameForumMentions,
   ...MENTION_STEPS,
   remove('forum_readers'),
   removeViews,
@@ -301,7 +113,5 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('streaks'),
   leaveThreads,
   remove('message_counts'),
-  emptyBans,
-  renameInCases,
-  emptyLog,
+  ...STAFF_RECORD_STEPS,
 ]

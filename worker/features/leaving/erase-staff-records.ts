@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { rowsOf } from '../../domain/users/row-steps.ts'
+import { type EraseStep, eraseRows } from './erase-step.ts'
+
+/** Bans stay, because later bans count them. Their texts are deleted. */
+const emptyBans = eraseRows({
+  name: 'empty bans',
+  references: ['bans.user_id'],
+  statements: ({ userId }) => [
+    sql`UPDATE bans SET reason = '', staff_notes = '' WHERE user_id = ${userId} AND (reason <> '' OR staff_notes <> '')
+      RETURNING 1`,
+  ],
+})
+
+/** Cases of the member's things stay, without the member's name. */
+const renameInCases = eraseRows({
+  name: 'rename in cases',
+  references: [],
+  statements: ({ userId }) => {
+    const rows = rowsOf('cases', 'user_id', userId, sql`nickname <> ${DELETED_MEMBER}`)
+    return [
+      sql`UPDATE cases SET nickname = ${DELETED_MEMBER},
+          evidence = iif(kind = 'profile', json_set(evidence, '$.nickname', ${DELETED_MEMBER}), evidence)
+        WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+})
+
+/** Empties the texts of entries about the member. A trigger allows no other change of the log. */
+const emptyLog = eraseRows({
+  name: 'empty the log',
+  references: ['audit_log.user_id'],
+  statements: ({ userIds }) =>
+    userIds.map((id) => {
+      const rows = rowsOf('audit_log', 'user_id', id, sql`(reason <> '' OR changes <> '{}')`)
+      return sql`UPDATE audit_log SET reason = '', changes = '{}' WHERE rowid IN (${rows}) RETURNING 1`
+    }),
+})
+
+/** Steps that remove the member from what staff wrote: the records stay without texts and names. */
+export const STAFF_RECORD_STEPS: readonly EraseStep[] = [emptyBans, renameInCases, emptyLog]
