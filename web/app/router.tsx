@@ -1,8 +1,15 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Layout, PageOutlet } from './Layout.tsx'
+
+/** A page without a loader. */
+const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+})
 
 /** Every page of the site, each loaded on its first visit. contract/page-paths.ts lists their paths for the worker. */
 export const routes: RouteObject[] = [
@@ -60,18 +67,11 @@ export const routes: RouteObject[] = [
               return { Component: AlbumPage, loader: loadAlbum(queryClient) }
             },
           },
-          {
-            path: 'editProfile',
-            lazy: async () => ({
-              Component: (await import('../features/users/edit/EditProfilePage.tsx')).EditProfilePage,
-            }),
-          },
-          {
-            path: 'user/:id/edit',
-            lazy: async () => ({
-              Component: (await import('../features/users/edit/EditProfilePage.tsx')).EditMemberPage,
-            }),
-          },
+          page('editProfile', async () => (await import('../features/users/edit/EditProfilePage.tsx')).EditProfilePage),
+          page(
+            'user/:id/edit',
+            async () => (await import('../features/users/edit/EditProfilePage.tsx')).EditMemberPage,
+          ),
           {
             path: 'user/:id/:view?',
             lazy: async () => {
@@ -79,28 +79,19 @@ export const routes: RouteObject[] = [
               return { Component: ProfilePage, loader: loadProfile(queryClient) }
             },
           },
-          {
-            path: 'sketch/:id/edit',
-            lazy: async () => ({
-              Component: (await import('../features/edit-sketch/EditSketchPage.tsx')).EditSketchPage,
-            }),
-          },
-          {
-            path: 'sketch/:id/synthesize',
-            lazy: async () => ({
-              Component: (await import('../features/synthesize/SynthesizePage.tsx')).SynthesizePage,
-            }),
-          },
-          {
-            path: 'upload',
-            lazy: async () => ({ Component: (await import('../features/uploads/UploadPage.tsx')).UploadPage }),
-          },
-          {
-            path: 'activity/:kind?',
-            lazy: async () => ({
-              Component: (await import('../features/notifications/ActivityPage.tsx')).ActivityPage,
-            }),
-          },
+          page(
+            'sketch/:id/edit',
+            async () => (await import('../features/edit-sketch/EditSketchPage.tsx')).EditSketchPage,
+          ),
+          page(
+            'sketch/:id/synthesize',
+            async () => (await import('../features/synthesize/SynthesizePage.tsx')).SynthesizePage,
+          ),
+          page('upload', async () => (await import('../features/uploads/UploadPage.tsx')).UploadPage),
+          page(
+            'activity/:kind?',
+            async () => (await import('../features/notifications/ActivityPage.tsx')).ActivityPage,
+          ),
           ...(['messages', 'e?/message/:id', 'message/write/:userId?'] as const).map((path) => ({
             path,
             lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).PAGES[path] }),
@@ -111,22 +102,12 @@ export const routes: RouteObject[] = [
             path,
             lazy: async () => (await import('../features/forum/pages.tsx')).pagesOf(queryClient)[path],
           })),
-          {
-            path: 'chat/:room?',
-            lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
-          },
-          {
-            path: 'whiteboard',
-            lazy: async () => ({
-              Component: (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage,
-            }),
-          },
-          {
-            path: 'whiteboard/history',
-            lazy: async () => ({
-              Component: (await import('../features/whiteboard/history/HistoryPage.tsx')).HistoryPage,
-            }),
-          },
+          page('chat/:room?', async () => (await import('../features/chat/ChatPage.tsx')).ChatPage),
+          page('whiteboard', async () => (await import('../features/whiteboard/WhiteboardPage.tsx')).WhiteboardPage),
+          page(
+            'whiteboard/history',
+            async () => (await import('../features/whiteboard/history/HistoryPage.tsx')).HistoryPage,
+          ),
           {
             path: 'streams',
             lazy: async () => {
@@ -134,20 +115,12 @@ export const routes: RouteObject[] = [
               return { Component: StreamsPage, loader: () => loadStreams(queryClient) }
             },
           },
-          {
-            path: 'stream/sheet',
-            lazy: async () => ({
-              Component: (await import('../features/streams/publish/BroadcastPage.tsx')).BroadcastPage,
-            }),
-          },
-          {
-            path: 'e?/stats/:id',
-            lazy: async () => ({ Component: (await import('../features/stats/StatsPage.tsx')).StatsPage }),
-          },
-          {
-            path: 'stream/:id',
-            lazy: async () => ({ Component: (await import('../features/streams/watch/StreamPage.tsx')).StreamPage }),
-          },
+          page(
+            'stream/sheet',
+            async () => (await import('../features/streams/publish/BroadcastPage.tsx')).BroadcastPage,
+          ),
+          page('e?/stats/:id', async () => (await import('../features/stats/StatsPage.tsx')).StatsPage),
+          page('stream/:id', async () => (await import('../features/streams/watch/StreamPage.tsx')).StreamPage),
           {
             path: 'challenges',
             lazy: async () => {
@@ -155,16 +128,11 @@ export const routes: RouteObject[] = [
               return { Component: ChallengesPage, loader: () => loadChallenges(queryClient) }
             },
           },
-          {
-            path: 'challenges/search',
-            lazy: async () => ({
-              Component: (await import('../features/challenges/ChallengeSearchPage.tsx')).ChallengeSearchPage,
-            }),
-          },
-          {
-            path: 'challenges/queue',
-            lazy: async () => ({ Component: (await import('../features/challenges/queue/QueuePage.tsx')).QueuePage }),
-          },
+          page(
+            'challenges/search',
+            async () => (await import('../features/challenges/ChallengeSearchPage.tsx')).ChallengeSearchPage,
+          ),
+          page('challenges/queue', async () => (await import('../features/challenges/queue/QueuePage.tsx')).QueuePage),
           {
             path: 'challenge/:id',
             lazy: async () => {
@@ -186,10 +154,7 @@ export const routes: RouteObject[] = [
               return { Component: CompoPage, loader: loadCompo(queryClient) }
             },
           },
-          {
-            path: 'compo/:key/vote',
-            lazy: async () => ({ Component: (await import('../features/compos/VotePage.tsx')).VotePage }),
-          },
+          page('compo/:key/vote', async () => (await import('../features/compos/VotePage.tsx')).VotePage),
           {
             path: 'awards/:year?',
             lazy: async () => {
@@ -211,12 +176,10 @@ export const routes: RouteObject[] = [
               return { Component: GroupPage, loader: loadGroup(queryClient) }
             },
           })),
-          {
-            path: 'e?/a/groups/:tab?',
-            lazy: async () => ({
-              Component: (await import('../features/groups/admin/GroupAdminPage.tsx')).GroupAdminPage,
-            }),
-          },
+          page(
+            'e?/a/groups/:tab?',
+            async () => (await import('../features/groups/admin/GroupAdminPage.tsx')).GroupAdminPage,
+          ),
           {
             path: 'artists',
             lazy: async () => {
@@ -245,22 +208,10 @@ export const routes: RouteObject[] = [
               return { Component: BrushPage, loader: loadBrush(queryClient) }
             },
           },
-          {
-            path: 'welcome',
-            lazy: async () => ({ Component: (await import('../features/auth/WelcomePage.tsx')).WelcomePage }),
-          },
-          {
-            path: 'sessions',
-            lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
-          },
-          {
-            path: 'export',
-            lazy: async () => ({ Component: (await import('../features/export/ExportPage.tsx')).ExportPage }),
-          },
-          {
-            path: 'leave',
-            lazy: async () => ({ Component: (await import('../features/leaving/LeavePage.tsx')).LeavePage }),
-          },
+          page('welcome', async () => (await import('../features/auth/WelcomePage.tsx')).WelcomePage),
+          page('sessions', async () => (await import('../features/auth/SessionsPage.tsx')).SessionsPage),
+          page('export', async () => (await import('../features/export/ExportPage.tsx')).ExportPage),
+          page('leave', async () => (await import('../features/leaving/LeavePage.tsx')).LeavePage),
           {
             path: 'store',
             lazy: async () => {
@@ -268,36 +219,19 @@ export const routes: RouteObject[] = [
               return { Component: StorePage, loader: () => loadStore(queryClient) }
             },
           },
-          {
-            path: 'store/paypal-success',
-            lazy: async () => ({ Component: (await import('../features/store/ReturnPage.tsx')).ReturnPage }),
-          },
-          {
-            path: 'store/purchases',
-            lazy: async () => ({ Component: (await import('../features/store/PurchasesPage.tsx')).PurchasesPage }),
-          },
-          {
-            path: 'store/receipt/:id',
-            lazy: async () => ({ Component: (await import('../features/store/ReceiptPage.tsx')).ReceiptPage }),
-          },
-          {
-            path: 'recover',
-            lazy: async () => ({ Component: (await import('../features/auth/RecoverPage.tsx')).RecoverPage }),
-          },
-          {
-            path: 'recover/:key',
-            lazy: async () => ({ Component: (await import('../features/auth/RecoverKeyPage.tsx')).RecoverKeyPage }),
-          },
-          {
-            path: 'confirm-email/:key',
-            lazy: async () => ({
-              Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
-            }),
-          },
-          {
-            path: 'unsubscribe/:token',
-            lazy: async () => ({ Component: (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage }),
-          },
+          page('store/paypal-success', async () => (await import('../features/store/ReturnPage.tsx')).ReturnPage),
+          page('store/purchases', async () => (await import('../features/store/PurchasesPage.tsx')).PurchasesPage),
+          page('store/receipt/:id', async () => (await import('../features/store/ReceiptPage.tsx')).ReceiptPage),
+          page('recover', async () => (await import('../features/auth/RecoverPage.tsx')).RecoverPage),
+          page('recover/:key', async () => (await import('../features/auth/RecoverKeyPage.tsx')).RecoverKeyPage),
+          page(
+            'confirm-email/:key',
+            async () => (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+          ),
+          page(
+            'unsubscribe/:token',
+            async () => (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage,
+          ),
           ...['gloperate', 'gloperate/case/:id'].map((path) => ({
             path,
             lazy: async () => ({ Component: (await import('../features/cases/DeskPage.tsx')).DeskPage }),
@@ -306,106 +240,44 @@ export const routes: RouteObject[] = [
             path,
             lazy: async () => ({ Component: (await import('../features/cases/DecisionPage.tsx')).DecisionPage }),
           })),
-          {
-            path: 'gloperate/appeals',
-            lazy: async () => ({ Component: (await import('../features/cases/AppealsPage.tsx')).AppealsPage }),
-          },
-          {
-            path: 'gloperate/comments',
-            lazy: async () => ({
-              Component: (await import('../features/cases/ReportedComments.tsx')).ReportedCommentsPage,
-            }),
-          },
-          {
-            path: 'gloperate/sketches',
-            lazy: async () => ({
-              Component: (await import('../features/cases/ReportedSketches.tsx')).ReportedSketchesPage,
-            }),
-          },
-          {
-            path: 'gloperate/pictures',
-            lazy: async () => ({
-              Component: (await import('../features/reposts/BlockedPicturesPage.tsx')).BlockedPicturesPage,
-            }),
-          },
-          {
-            path: 'gloperate/log',
-            lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),
-          },
-          {
-            path: 'gloperate/site',
-            lazy: async () => ({ Component: (await import('../features/staff/SitePage.tsx')).SitePage }),
-          },
-          {
-            path: 'gloperate/orders',
-            lazy: async () => ({ Component: (await import('../features/store/SoldOrdersPage.tsx')).SoldOrdersPage }),
-          },
-          {
-            path: 'gloperate/bans',
-            lazy: async () => ({ Component: (await import('../features/bans/BansPage.tsx')).BansPage }),
-          },
-          {
-            path: 'failed-mails',
-            lazy: async () => ({ Component: (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage }),
-          },
-          {
-            path: 'logout',
-            lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
-          },
-          {
-            path: 'how-hearts-work',
-            lazy: async () => ({
-              Component: (await import('../features/hearts/HowHeartsWorkPage.tsx')).HowHeartsWorkPage,
-            }),
-          },
-          {
-            path: 'numbers',
-            lazy: async () => ({ Component: (await import('../features/cases/NumbersPage.tsx')).NumbersPage }),
-          },
-          {
-            path: 'guidelines',
-            lazy: async () => ({
-              Component: (await import('../features/guidelines/GuidelinesPage.tsx')).GuidelinesPage,
-            }),
-          },
-          {
-            path: 'help',
-            lazy: async () => ({ Component: (await import('../features/about/HelpPage.tsx')).HelpPage }),
-          },
-          {
-            path: 'classes',
-            lazy: async () => ({ Component: (await import('../features/about/ClassesPage.tsx')).ClassesPage }),
-          },
-          {
-            path: 'support',
-            lazy: async () => ({ Component: (await import('../features/about/SupportPage.tsx')).SupportPage }),
-          },
-          {
-            path: 'privacy',
-            lazy: async () => ({ Component: (await import('../features/about/PrivacyPage.tsx')).PrivacyPage }),
-          },
-          {
-            path: 'terms',
-            lazy: async () => ({ Component: (await import('../features/about/TermsPage.tsx')).TermsPage }),
-          },
-          {
-            path: 'sign-in/apple/return',
-            lazy: async () => ({ Component: (await import('../features/auth/AppleReturnPage.tsx')).AppleReturnPage }),
-          },
-          {
-            path: 'sign-in/failed',
-            lazy: async () => ({
-              Component: (await import('../features/auth/SignInFailedPage.tsx')).SignInFailedPage,
-            }),
-          },
+          page('gloperate/appeals', async () => (await import('../features/cases/AppealsPage.tsx')).AppealsPage),
+          page(
+            'gloperate/comments',
+            async () => (await import('../features/cases/ReportedComments.tsx')).ReportedCommentsPage,
+          ),
+          page(
+            'gloperate/sketches',
+            async () => (await import('../features/cases/ReportedSketches.tsx')).ReportedSketchesPage,
+          ),
+          page(
+            'gloperate/pictures',
+            async () => (await import('../features/reposts/BlockedPicturesPage.tsx')).BlockedPicturesPage,
+          ),
+          page('gloperate/log', async () => (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage),
+          page('gloperate/site', async () => (await import('../features/staff/SitePage.tsx')).SitePage),
+          page('gloperate/orders', async () => (await import('../features/store/SoldOrdersPage.tsx')).SoldOrdersPage),
+          page('gloperate/bans', async () => (await import('../features/bans/BansPage.tsx')).BansPage),
+          page('failed-mails', async () => (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage),
+          page('logout', async () => (await import('../features/auth/LogoutPage.tsx')).LogoutPage),
+          page(
+            'how-hearts-work',
+            async () => (await import('../features/hearts/HowHeartsWorkPage.tsx')).HowHeartsWorkPage,
+          ),
+          page('numbers', async () => (await import('../features/cases/NumbersPage.tsx')).NumbersPage),
+          page('guidelines', async () => (await import('../features/guidelines/GuidelinesPage.tsx')).GuidelinesPage),
+          page('help', async () => (await import('../features/about/HelpPage.tsx')).HelpPage),
+          page('classes', async () => (await import('../features/about/ClassesPage.tsx')).ClassesPage),
+          page('support', async () => (await import('../features/about/SupportPage.tsx')).SupportPage),
+          page('privacy', async () => (await import('../features/about/PrivacyPage.tsx')).PrivacyPage),
+          page('terms', async () => (await import('../features/about/TermsPage.tsx')).TermsPage),
+          page(
+            'sign-in/apple/return',
+            async () => (await import('../features/auth/AppleReturnPage.tsx')).AppleReturnPage,
+          ),
+          page('sign-in/failed', async () => (await import('../features/auth/SignInFailedPage.tsx')).SignInFailedPage),
           ...(import.meta.env.MODE === 'production'
             ? []
-            : [
-                {
-                  path: 'kit',
-                  lazy: async () => ({ Component: (await import('../features/kit/KitPage.tsx')).KitPage }),
-                },
-              ]),
+            : [page('kit', async () => (await import('../features/kit/KitPage.tsx')).KitPage)]),
           { path: '*', lazy: async () => ({ loader: (await import('./redirects.ts')).redirectOrNotFound }) },
         ],
       },
