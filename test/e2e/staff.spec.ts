@@ -39,7 +39,7 @@ test('an admin grants roles, acts as a member within limits, and merges accounts
     await dialog.getByRole('button', { name: 'Patron from today for' }).click()
     await page.getByRole('option', { name: '1 year' }).click()
     await dialog.getByRole('button', { name: 'Change roles' }).click()
-    await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+    await expect(dialog.getByText('Give a reason.')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByLabel('Reason').fill('Helps in the lobby.')
     await dialog.getByRole('button', { name: 'Change roles' }).click()

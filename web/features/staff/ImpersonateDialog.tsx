@@ -1,4 +1,4 @@
-import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
+import { REASON_MISSING, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { useImpersonate } from './queries.ts'
 import { StaffReasonField } from './StaffReasonField.tsx'
@@ -10,7 +10,7 @@ export function ImpersonateDialog({ userId, nickname, onClose }: ImpersonateDial
   const impersonate = useImpersonate()
   const send = async (formData: FormData) => {
     const reason = String(formData.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await impersonate.mutateAsync({ userId, reason })
     location.assign('/')
     return undefined

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffMember } from '../../../contract/http/staff.ts'
-import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
+import { REASON_MISSING, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -26,7 +26,7 @@ export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
       return ''
     }
     const reason = String(formData.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     await merge.mutateAsync({ userId, targetUserId: id, reason })
     toast(staffMessages.merging(nickname, target.nickname), { kind: 'done' })
     await navigate(`/user/${id}`)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ROLES, type Role, type StaffMember } from '../../../contract/http/staff.ts'
 import { utcDateText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { ROLE_NAMES, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
+import { REASON_MISSING, ROLE_NAMES, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -44,7 +44,7 @@ function RolesForm({ member, onClose }: { member: StaffMember; onClose: () => vo
     setRoles(new Set(ROLES.filter((known) => (known === role ? checked : roles.has(known)))))
   const send = async (formData: FormData) => {
     const reason = String(formData.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
     if (roles.has('p') && !flags.includes('p') && term === null) return staffMessages.termNeeded
     const months = term === null ? null : (Number(term) as Term)
     const changes = roleChanges(member, { roles, term: months, reason }, Date.now())

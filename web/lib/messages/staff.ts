@@ -15,7 +15,6 @@ export const REASON_MISSING = 'Give a reason.'
 
 /** Messages of staff's acts on accounts. */
 export const staffMessages = {
-  reasonNeeded: 'Please give a reason.',
   termNeeded: 'Choose how long they are a patron.',
   noChange: 'Change a role first.',
   rolesSaved: (nickname: string) => `The roles of ${nickname} were changed.`,
