@@ -40,6 +40,14 @@ export async function addGroup(founder: Person, title = groupTitle(), thumbnail?
   return own.find(({ id }) => id === requestId)?.groupId ?? ''
 }
 
+/** A group of a new founder that another new member has joined. */
+export async function addGroupWithMember(): Promise<{ owner: Person; member: Person; group: string }> {
+  const [owner, member] = [await addPerson(), await addPerson()]
+  const group = await addGroup(owner)
+  await joinGroup(member, group)
+  return { owner, member, group }
+}
+
 export const requestsFor = (as: Person | null) => requestJson<GroupRequestList>('/api/v2/group?action=requests', { as })
 export const groupOf = (slug: string, as: Person | null = null) =>
   requestJson<GroupInfo>(`/api/v2/group?action=info&groupId=${slug}`, { as })

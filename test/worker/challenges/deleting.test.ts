@@ -8,7 +8,7 @@ import {
   enterChallenge,
   removeEntry,
 } from '../../support/worker/challenges.ts'
-import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { addGroup, addGroupWithMember, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
@@ -20,10 +20,7 @@ let group: string
 let id: number
 
 beforeEach(async () => {
-  owner = await addPerson()
-  member = await addPerson()
-  group = await addGroup(owner)
-  await joinGroup(member, group)
+  ;({ owner, member, group } = await addGroupWithMember())
   id = await addGroupChallenge(owner, group)
 })
 

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { addGroupChallenge, deleteChallenge, openChallenge } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
-import { addGroup, joinGroup } from '../../support/worker/groups.ts'
+import { addGroup, addGroupWithMember, joinGroup } from '../../support/worker/groups.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
+import { listNotices } from '../../support/worker/notices.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
 let owner: Person
@@ -14,14 +14,10 @@ let member: Person
 let group: string
 
 beforeEach(async () => {
-  owner = await addPerson()
-  member = await addPerson()
-  group = await addGroup(owner)
-  await joinGroup(member, group)
+  ;({ owner, member, group } = await addGroupWithMember())
 })
 
-const listFor = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=challenges', { as })
-const noticesOf = async (as: Person) => (await listFor(as)).items
+const noticesOf = async (as: Person) => (await listNotices(as, 'challenges')).items
 
 describe('notices that a challenge of a group begins', () => {
   it('every member of the group gets one, except who opened it, and others get none', async () => {
@@ -29,7 +25,7 @@ describe('notices that a challenge of a group begins', () => {
     await joinGroup(second, group)
     const id = await addGroupChallenge(owner, group)
     for (const as of [member, second]) {
-      const { items, unread } = await listFor(as)
+      const { items, unread } = await listNotices(as, 'challenges')
       expect(items).toMatchObject([
         { actor: null, challenge: { id, title: 'Frogs' }, group: { id: group }, read: false },
       ])
@@ -100,7 +96,7 @@ describe('notices that a challenge of a group begins', () => {
     const id = await addGroupChallenge(owner, group)
     await env.DB.prepare('DELETE FROM group_members WHERE user_id = ?').bind(left.id).run()
     await jsonOf(deleteChallenge(owner, id))
-    expect(await listFor(member)).toMatchObject({ items: [], unread: { challenges: 0 } })
+    expect(await listNotices(member, 'challenges')).toMatchObject({ items: [], unread: { challenges: 0 } })
     expect(await noticesOf(left)).toEqual([])
   })
 
@@ -108,7 +104,7 @@ describe('notices that a challenge of a group begins', () => {
     await jsonOf(deleteChallenge(owner, await addGroupChallenge(owner, group)))
     await addGroupChallenge(owner, group, { title: 'Toads' })
     await runNamed(['finish notifying groups of challenges'], env, Date.now())
-    expect(await listFor(member)).toMatchObject({ items: [], unread: { challenges: 0 } })
+    expect(await listNotices(member, 'challenges')).toMatchObject({ items: [], unread: { challenges: 0 } })
     await env.DB.batch([
       env.DB.prepare(
         'UPDATE challenges SET day = day - 1 WHERE group_id = (SELECT id FROM groups WHERE slug = ?)',

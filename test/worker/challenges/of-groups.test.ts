@@ -17,7 +17,7 @@ import {
   postToQueue,
   queueFor,
 } from '../../support/worker/challenges.ts'
-import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { addGroup, addGroupWithMember, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -32,11 +32,8 @@ let stranger: Person
 let group: string
 
 beforeEach(async () => {
-  owner = await addPerson()
-  member = await addPerson()
+  ;({ owner, member, group } = await addGroupWithMember())
   stranger = await addPerson()
-  group = await addGroup(owner)
-  await joinGroup(member, group)
 })
 
 const setRole = (user: Person, role: string) =>

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { remindOfCompos } from '../../../worker/features/compos/reminders.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addCompo, addEntries, addInvite, moveCompo, readCompo } from '../../support/worker/compos.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
-import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { addGroupWithMember, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { listNotices } from '../../support/worker/notices.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,15 +18,11 @@ let member: Person
 let group: string
 
 beforeEach(async () => {
-  owner = await addPerson()
-  member = await addPerson()
-  group = await addGroup(owner)
-  await joinGroup(member, group)
+  ;({ owner, member, group } = await addGroupWithMember())
 })
 
 const remind = (now = Date.now()) => remindOfCompos(openDb(env.DB), now)
-const listFor = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=compos', { as })
-const noticesOf = async (as: Person) => (await listFor(as)).items
+const noticesOf = async (as: Person) => (await listNotices(as, 'compos')).items
 const set = (key: string, column: string, value: number) =>
   env.DB.prepare(`UPDATE compos SET ${column} = ? WHERE key = ?`).bind(value, key).run()
 
@@ -42,7 +38,7 @@ describe('notices that a compo of a group begins', () => {
     const stranger = await addPerson()
     const key = await addGroupCompo()
     await remind()
-    const { items, unread } = await listFor(member)
+    const { items, unread } = await listNotices(member, 'compos')
     expect(items).toMatchObject([
       { actor: null, compo: { id: key }, compoNotice: 'begun', group: { id: group }, sketch: null, read: false },
     ])
