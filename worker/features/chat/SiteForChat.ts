@@ -18,8 +18,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     const mentioned = await storeOutboxEvents(openDb(this.env.DB), channel, events)
     const members = new Set(mentioned.flatMap(({ mentions }) => mentions.map(({ userId }) => userId)))
     this.ctx.waitUntil(Promise.all([...members].map((id) => tellMember(this.env, id, 'notifications'))))
-    // Removes edited lines too, because the replay has their earlier text. Called last, so that a failing file store
-    // delays no events. The room repeats events after a failure, and each is stored once.
+    // Removes edited lines too, because the replay has their earlier text. Called last, so that a failure of the file
+    // store does not delay events: after a failure the room repeats the events, and each is stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)
     return mentioned
   }

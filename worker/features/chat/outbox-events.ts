@@ -61,7 +61,7 @@ function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone
     AND chat_line_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)})) AND ${isNew}`
 }
 
-/** Finds the mentions in lines, by event id. */
+/** Finds the mentions in lines. Returns them by the id of the event. */
 async function findMentions(db: Db, events: readonly Numbered<OutboxEvent>[]): Promise<Map<number, LineMentions>> {
   const lines = events.flatMap(({ id, event }) =>
     event.kind === 'named' ? [{ id, ...event, candidates: mentionCandidates(event.message) }] : [],

@@ -23,7 +23,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { acceptRoom, endOffer, offerRoom, removeRoom } from './ownership.ts'
 import { findTargetMember } from './queries.ts'
 
-/** The existence of rooms, and their owners: hand-over and closing of open rooms. */
+/** Routes about the existence and the owner of rooms: hand-over and closing of open rooms. */
 export const roomOwnershipRoutes = new Hono<AppEnv>()
   .get('/api/v2/chat/room', requireUser, valid('query', channelParams), async (c) => {
     const { channel } = c.req.valid('query')

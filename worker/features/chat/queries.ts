@@ -43,11 +43,11 @@ export async function setPresentCount(
 }
 
 /**
- * Removes an open room whose object has deleted its data, unless a session entered it recently: the visit, which is
- * needed when the session ends, would be deleted with the room.
+ * Removes an open room whose object has deleted its data. A room that a session entered recently stays, because its
+ * deletion would delete the visit, by which sockets are closed at the end of the session.
  */
 export async function removeExpiredRoom(db: Db, channel: string, now: number): Promise<void> {
-  // The stored time of a visit may be a day too old.
+  // The stored time of a visit may be a day too early.
   const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
     WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
   await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))

@@ -11,7 +11,7 @@ const HALF_LIFE_MS = 18 * HOUR_MS
 const TRENDING_WINDOW_MS = 10 * HALF_LIFE_MS
 /** Weight of a feature in hearts. */
 const FEATURE_WEIGHT = 5
-/** Above the greatest rank, so that the fractions of mature sketches stay below 1. */
+/** Greater than every rank, so that the fractions of mature sketches stay below 1. */
 const RANKS_IN_FRACTION = sql.raw(`${RANKED_MAX + 1}.0`)
 
 /** Rewrites the trending and top lists in one transaction. Reads the hearts of 30 days. */

@@ -20,8 +20,8 @@ export async function findPicture(db: Db, imageKey: string): Promise<ServedPictu
     selectUpload(db, imageKey),
     selectVersion(db, imageKey),
   ])
-  // The address cannot be guessed, so who has it has the link. Blocks do not apply to pictures: the blocked member
-  // could open the address as a visitor.
+  // The address cannot be guessed, so a reader who has it was given the link. Blocks do not apply to pictures, because
+  // the blocked member could open the address as a visitor.
   if (sketch) return { kind: 'sketch', ...sketch, access: { ...sketch, linked: true, blocked: false } }
   if (upload) return { kind: 'upload', angle: 0, watermark: null, ...upload }
   return version ? { kind: 'version', watermark: null, ...version } : null

@@ -34,7 +34,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
     etag: `"${c.req.param('key')}-${width}-${extension}"`,
     vary: isPublic ? 'Accept' : 'Accept, Cookie',
     'accept-ranges': 'bytes',
-    // Other sites embed sketches, also from feeds.
+    // Other sites and feed readers embed sketches.
     ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
@@ -89,7 +89,7 @@ async function makeDerived(
   const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
-  // A concurrent removal of the original may have listed derived pictures before this one was stored.
+  // The original may have been removed meanwhile, before this derived picture was stored and could be deleted with it.
   if (await c.env.FILES.head(picture.fileKey)) return true
   await c.env.FILES.delete(key)
   return false

@@ -97,8 +97,8 @@ async function findFileStream(
 }
 
 /**
- * Replies with a file from R2, or returns null if there is none. Public files are cached in browsers and at the edge.
- * Without a content type, the file's stored one is sent.
+ * Replies with a file from R2, or returns null if there is none. Browsers and the edge cache public files. By default
+ * the content type is the stored one.
  */
 async function respondFile(
   c: Context<AppEnv>,

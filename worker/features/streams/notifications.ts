@@ -12,14 +12,14 @@ const NOTIFIED_AT_ONCE = 500
 const REPEAT_MS = 1_800_000
 const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS previous WHERE previous.user_id = streams.user_id AND previous.id <> streams.id
   AND previous.started_at > streams.started_at - ${sql.raw(String(REPEAT_MS))} AND previous.started_at <= streams.started_at)`
-/** The maximum of batches in one call. The scheduled job does the rest. */
+/** Maximum number of batches in one call. The scheduled job continues. */
 const ROUNDS_MAX = 100
-/** The maximum of streams in a scheduled run, and of batches for each of them. */
+/** Maximum number of streams in a scheduled run, and of batches for each of them. */
 const RESUMED = { streams: 3, rounds: 4 }
 
 /**
- * Notifies members with a reminder and, unless the artist streamed shortly before, the lobby and fans. Continues after
- * an interruption. No member is notified twice, or of a stream that has ended.
+ * Notifies members with a reminder. Unless the artist streamed shortly before, it also notifies the lobby and the fans.
+ * Continues after an interruption. No member is notified twice, or of a stream that has ended.
  */
 export async function notifyOfStart(
   db: Db,
@@ -72,7 +72,7 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
 /** Idempotency key of the line that announces a stream. */
 const startKey = (id: number) => `stream-${id}-live`
 
-/** Changes the line that announced a stream in the lobby: the stream has ended. */
+/** Marks the line that announced a stream in the lobby as ended. */
 export async function announceEndInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, id: number): Promise<void> {
   await env.CHAT.getByName(LOBBY).postStreamEnd(startKey(id))
 }

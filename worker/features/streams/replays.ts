@@ -68,8 +68,8 @@ type ReplayHiding = {
 }
 
 /**
- * Hides a recording or shows it again, with an audit log entry. The retention of a pending recording begins anew when
- * it is shown again.
+ * Hides a recording or shows it again, with an audit log entry. Showing a pending recording restarts its retention
+ * time.
  */
 export async function setReplayHidden(
   db: Db,

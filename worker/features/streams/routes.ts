@@ -144,7 +144,10 @@ function parseStart(wire: string, now: number): number {
 
 type CheckedFields = { mature: boolean; sketchId: number | null; challengeId: number | null }
 
-/** Checks that the member may set these values. Values as in `before` may stay. @throws AppError. */
+/**
+ * Checks that the member may set these values. A value that equals the one in `before` is not checked.
+ * @throws AppError.
+ */
 async function checkFields(
   c: Context<AppEnv>,
   { mature, sketchId, challengeId }: CheckedFields,

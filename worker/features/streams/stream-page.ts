@@ -20,7 +20,7 @@ import { hasReminder } from './queries.ts'
 /** The sketch of the replay, or else the subject of the stream. */
 const linkedSketch = alias(sketches, 'linked_sketch')
 
-/** Finds a stream's page, or only the notice if this viewer may not see it. */
+/** Finds the page of a stream, or only the notice for a viewer who may not see it. */
 export async function findStreamPage(db: Db, reader: Reader, id: number): Promise<StreamPageReply | null> {
   const { viewer } = reader
   const [[row], chapters] = await db.batch([selectPage(db, reader, id), selectChapters(db, id)])

@@ -155,8 +155,8 @@ function boardOf(c: Context<AppEnv>) {
 }
 
 /**
- * Replies from the edge cache, because making most of these replies delays drawing members. The query is not part of
- * the key.
+ * Replies from the edge cache, because making these replies delays the members who draw. The query is not part of the
+ * key.
  */
 async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
