@@ -18,13 +18,13 @@ const UnreadBadge = lazyComponent(async () => {
 const loadBox = () => import('./ChatBox.tsx')
 const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
 
-/** Pages that show the member's chat room themselves, and those of messages, whose form is in its place. */
+/** Pages without the dock: those with a chat room of their own, and those of messages, whose form takes its place. */
 const WITHOUT_DOCK = /^\/(chat(\/|$)|whiteboard\/?$|stream\/|(e\/)?messages?(\/|$))/
 
 /**
  * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. Pages
- * with their own chat hide both, and their state stays for the next page. The tab is painted with the page; chat's own
- * code loads on its first use, and for the unread count once the page is there (`hasPage`).
+ * with their own chat hide both without closing them. The tab is painted with the page. The code of the chat loads at
+ * its first use, and for the unread count after the page has loaded (`hasPage`).
  */
 export function ChatDock({ hasPage }: { hasPage: boolean }) {
   const { pathname } = useLocation()

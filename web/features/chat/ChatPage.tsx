@@ -59,7 +59,7 @@ function KnownRoom({ channel, user, children }: KnownRoomProps) {
   const [wasEntered] = useState(() => chatSessionOf(channel, user.id).state().view.entered !== null)
   const [isWanted, setWanted] = useState(channelKind(channel) !== 'open' || wasEntered)
   const { data, isError } = useQuery({ ...roomQuery(channel), enabled: !isWanted })
-  // After a failure the room itself says if it cannot be entered.
+  // After a failure, the room itself reports if it cannot be entered.
   if (isWanted || isError || data?.state === 'open') return children
   if (!data) return <PageSpinner />
   const isReserved = data.state === 'reserved'

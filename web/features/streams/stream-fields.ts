@@ -11,8 +11,8 @@ export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ atMs, title }) => `${clockText(atMs)} ${title}`).join('\n')
 
 /**
- * Parses chapters, sorted by time; null when a line is invalid, two begin together, or there are too many. Unchanged
- * chapters keep their milliseconds.
+ * Parses chapters and sorts them by time. Null if a line is invalid, two chapters have the same time, or there are too
+ * many. Unchanged chapters keep their milliseconds.
  */
 export function parseChapters(lines: string, before: readonly Chapter[]): Chapter[] | null {
   const typed = lines.split('\n').map((line) => line.trim())

@@ -46,7 +46,7 @@ export function BoardBackground({ isWaiting, line }: { isWaiting?: boolean; line
 
 const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH} alt={alt} {...BOARD} />
 
-/** Tells an account that it may not draw, and sends it home. */
+/** Message for an account that may not draw, which then leads to the home page. */
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -30,8 +30,8 @@ export function MemberBoard({ user }: { user: CurrentUser }) {
 }
 
 /**
- * Refetches the session after a refusal: the layout tells members that they were banned or logged out. Returns true
- * when neither is the case.
+ * Refetches the session after a refusal, because the layout informs members who were banned or logged out. Returns true
+ * if the member is neither.
  */
 function useRefetchedSession(reason: CloseReason | null): boolean {
   const client = useQueryClient()

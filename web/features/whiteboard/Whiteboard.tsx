@@ -124,7 +124,7 @@ type StatusProps = {
   session: BoardSession
   state: BoardState
   authors: Authors
-  /** Given while the member picks a place to see who drew there. */
+  /** Set while the member picks a place to see who drew there. */
   onCancelPick?: () => void
   /** Keeps the focus when a pressed button of the status disappears. */
   focusBoard: () => void

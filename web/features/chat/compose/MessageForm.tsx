@@ -21,7 +21,7 @@ type MessageFormProps = {
   room: ChatRoom
   draft: ReturnType<typeof useMessageDraft>
   field: RefObject<HTMLInputElement | null>
-  /** Narrow, beside or over another page, where the room is named already. */
+  /** True in a narrow place beside or over another page, which shows the name of the room already. */
   compact?: boolean
 }
 

@@ -98,7 +98,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
 }
 
 /**
- * People whose names in lines become links: those in the room, authors, and members whom lines mention. Returns the
+ * People whose names become links in lines: people in the room, authors, and members whom lines mention. Returns the
  * same array until these change.
  */
 function useMentionablePeople({ people, mentioned, lines }: RoomView): readonly Person[] {

@@ -14,7 +14,7 @@ type OutgoingLineRowProps = {
   onEdit: (line: OutgoingLine) => void
 }
 
-/** An own line that the room has not published: pale while it is sent, and kept when it was refused. */
+/** An own line that the room has not published: pale while it is being sent. A refused line stays. */
 export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
   const { key, state, refusal } = line
   const isRejected = state === 'refused' || state === 'declined'

@@ -21,9 +21,8 @@ const CARDS_MAX = 2
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
 /**
- * Splits a message into text, links, mentions and emoticons.
- * @param people members whose present names are known.
- * @param mentions those that the site found; without them, the names of `people` are mentions.
+ * Splits a message into text, links, mentions and emoticons. `people` are members whose current names are known.
+ * `mentions` are those that the site found; without them, the names of `people` are mentions.
  */
 export function splitLine(
   message: string,

@@ -21,7 +21,7 @@ import { applyEvent, emptyView, markSeen, type RoomView } from './room-view.ts'
 
 /** Time after which an unconfirmed line counts as lost with its socket. */
 const REPLY_TIMEOUT_MS = 10_000
-/** Time in which a newly opened page can take over the connection. */
+/** Time for which the connection stays open for the next page of the tab. */
 const LINGER_MS = 2000
 
 export type ChatState = LiveState & { view: RoomView }
@@ -73,7 +73,10 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.#changeOutgoing((lines) => lines.filter((line) => line.key !== key))
   }
 
-  /** Sends a message other than a line; false while the client is not in the room, and then it is not sent later. */
+  /**
+   * Sends a message other than a line. Returns false while the client is not in the room; the message is then not sent
+   * at all.
+   */
   submit(message: Extract<ChatClientMessage, { type: 'edit' | 'delete' | 'channels' }>): boolean {
     return this.send(message)
   }

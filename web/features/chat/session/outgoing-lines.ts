@@ -3,8 +3,8 @@ import { callKey, id } from '../../../../contract/http/common.ts'
 import { type ChatClientMessage, type ChatRefusal, chatRefusal } from '../../../../contract/socket/chat.ts'
 
 /**
- * An own line that is not published. A `sent` line may have arrived; a `held` line waits for a moderator, who may have
- * `declined` it. `firstSent` is the room's last known number when the line was first sent.
+ * An own line that is not published. A `sent` line may have arrived. A `held` line waits for a moderator, and a
+ * `declined` one was refused by a moderator. `firstSent` is the room's last known number when the line was first sent.
  */
 export type OutgoingLine = {
   key: string
@@ -68,7 +68,7 @@ export function asSent({ refusal: _, ...line }: OutgoingLine, number: number): O
   return { ...line, state: 'sent', firstSent: line.firstSent ?? number }
 }
 
-/** Returns a refused line ready to be sent again; the room stored nothing of it. */
+/** Prepares a refused line to be sent again. The room stored nothing of it. */
 export function asUnsent({ refusal: _, firstSent: __, ...line }: OutgoingLine): OutgoingLine {
   return { ...line, state: 'unsent' }
 }

@@ -185,7 +185,7 @@ function entered(
   view: RoomView,
   { kind, title, moderator, ownerId, offered, offeredTo, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
-  // A room whose numbers start again has lost its history.
+  // A room whose numbers start again has lost its history, so the known lines are dropped.
   const known = number < view.lastNumber ? emptyView(view.outgoing, view.seen) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
@@ -230,7 +230,7 @@ const isNewer = (edits: RoomView['edits'], id: number, number: number) => (edits
 function lineWith(line: ChatLine, edits: RoomView['edits']): ChatLine {
   const edit = edits.get(line.id)
   if (!edit) return line
-  // The line that announced a stream is changed by the site.
+  // The site changes the line that announced a stream, so it is not marked as edited.
   const { mentions, ...rest } = line
   return {
     ...rest,

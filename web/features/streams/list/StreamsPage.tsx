@@ -80,7 +80,10 @@ export function StreamsPage() {
   )
 }
 
-/** In place of all lists: their lengths are unknown, and a list that arrived later would push down the next. */
+/**
+ * Replaces all lists while they load: their lengths are unknown, and a list that arrived later would push down the next
+ * one.
+ */
 function LoadingStreams() {
   const title = useId()
   return (

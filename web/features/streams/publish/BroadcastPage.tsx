@@ -113,7 +113,7 @@ type StartedBroadcastProps = {
 function StartedBroadcast({ id, studio, user, onEnded, onStopped }: StartedBroadcastProps) {
   const { data, isError, refetch } = useQuery(streamQuery(id))
   const end = useCallback(() => onEnded(id), [onEnded, id])
-  // Publishing continues whatever the stream's page says later.
+  // The last reply that showed the stream. Publishing continues even if a later reply hides it.
   const [stream, setStream] = useState<ShownStream | null>(null)
   useEffect(() => {
     if (data && !data.hidden) setStream(data)

@@ -4,8 +4,8 @@ import { streamMessages } from '../../../lib/messages/streams.ts'
 import { toast } from '../../../lib/toast.ts'
 
 /**
- * Notice for browsers that pause the picture while the tab is hidden. The tab's title shows it meanwhile, because the
- * page cannot be seen, and a toast afterwards.
+ * Notice for browsers that pause the picture while the tab is hidden. While it is hidden, the tab's title says so, and
+ * afterwards a toast.
  */
 export function HiddenTabNotice() {
   const isHidden = useSyncExternalStore(subscribe, isPageHidden)

@@ -11,7 +11,7 @@ export class SourceClock {
   #offset: number | null = null
   #last = 0
 
-  /** Stream time of what the source made at `sourceUs` and delivered at the stream time `nowUs`. */
+  /** Stream time of data with the source's timestamp `sourceUs` that arrived at the stream time `nowUs`. */
   timeOf(sourceUs: number, nowUs: number): number {
     if (this.#offset === null || Math.abs(sourceUs + this.#offset - nowUs) > OFF_MAX_US) this.#offset = nowUs - sourceUs
     this.#last = Math.max(this.#last, Math.round(sourceUs + this.#offset))

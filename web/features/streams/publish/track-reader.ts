@@ -17,8 +17,8 @@ export const canEncodePictures = () => 'VideoEncoder' in globalThis && 'VideoFra
 export const picturesStopWhileHidden = () => canEncodePictures() && !('MediaStreamTrackProcessor' in globalThis)
 
 /**
- * Passes a track's data to a receiver, which closes it, until the returned function is called. Later data is read and
- * closed: a cancelled stream would keep its buffers, of which a camera has few.
+ * Passes a track's data to a receiver, which closes it, until the returned function is called. Later data is still read
+ * and closed, because a cancelled stream would keep its buffers, of which a camera has few.
  */
 export function readTrack<Data extends { close: () => void }>(
   readable: ReadableStream<Data>,
@@ -42,7 +42,9 @@ export function readSound(track: MediaStreamTrack, onData: (data: AudioData) => 
   return readable ? readTrack(readable, onData) : () => undefined
 }
 
-/** Reads the pictures of a track, or of the video element that shows it where tracks cannot be read. */
+/**
+ * Reads the pictures of a track. In browsers that cannot read tracks, reads them from the video element that shows it.
+ */
 export function readPictures(
   track: MediaStreamTrack,
   video: HTMLVideoElement,

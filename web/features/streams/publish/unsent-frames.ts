@@ -16,8 +16,8 @@ export type UnsentFrame = { frame: StreamFrame; coding: CodecConfig }
 const KINDS = Object.keys(FRAME_KINDS) as FrameKind[]
 
 /**
- * Frames that the server has not confirmed [2 §2]: numbers them without gaps, limits their size, and returns those to
- * resend after a reconnect.
+ * Frames that the server has not confirmed [2 §2]. Numbers them without gaps, limits their size, and returns the frames
+ * to resend after a reconnection.
  */
 export class UnsentFrames {
   readonly #maxBytes: number

@@ -6,8 +6,7 @@ export class PlaybackSchedule {
   #offset: number | null = null
 
   /**
-   * Start of a chunk by the player's clock, while `position` is shown at `now`; null when it is too late. All in
-   * seconds.
+   * Start of a chunk on the player's clock, when `position` is shown at `now`; null if it is too late. All in seconds.
    */
   startOf(capturedAt: number, { now, position, rate }: { now: number; position: number; rate: number }): number | null {
     const inSync = now + (capturedAt - position) / rate

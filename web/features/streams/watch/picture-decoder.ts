@@ -80,7 +80,7 @@ export class PictureDecoder {
   }
 }
 
-/** By what is seen: decoders add a margin of their own to the coded size. */
+/** Compares the visible parts, because decoders add a margin to the coded size. */
 const isLarger = ({ visibleRect }: VideoFrame, { width, height }: PictureConfig) =>
   visibleRect !== null && (visibleRect.width > width || visibleRect.height > height)
 

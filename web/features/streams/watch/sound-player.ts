@@ -89,7 +89,7 @@ export class SoundPlayer {
   }
 
   #schedule(sound: AudioBuffer, timeUs: number): void {
-    // The clock is stopped until sound is allowed; chunks scheduled before would then play all at once.
+    // Until sound is allowed the clock is stopped. Chunks that were scheduled before would then all play at once.
     if (!this.isAllowed) return
     const original = chunkOf(sound, timeUs / 1_000_000)
     const chunk = this.#transform(original)

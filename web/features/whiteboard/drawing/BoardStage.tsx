@@ -16,8 +16,8 @@ type StageProps = Omit<DrawingOptions, 'slideOffset'> & { state: BoardState }
 /** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
 /**
- * Pixels of the enlarged canvas per pixel of the board. A browser blurs less when it reduces these than when it
- * enlarges.
+ * Pixels of the enlarged canvas per pixel of the board. Browsers blur less when they reduce this canvas than when they
+ * enlarge the board.
  */
 const ENLARGED_BY = 2
 

@@ -6,8 +6,8 @@ const TAKES_TEXT = 'input:not([type=range], [type=radio], [type=checkbox]), text
 const TAKES_SPACE = 'a[href], button, input, summary, [tabindex="0"]'
 
 /**
- * True while Space is held, which pans the board. Space stays with a text field, and with a control that was reached by
- * key; after a mouse press on a control, it pans while the mouse is over the stage.
+ * True while Space is held, which pans the board. Text fields and controls that were reached by key keep the Space key.
+ * After a mouse press on a control, Space pans while the mouse is over the stage.
  */
 export function useSpaceHeld(stage: RefObject<HTMLElement | null>): boolean {
   const [isHeld, setHeld] = useState(false)

@@ -8,7 +8,7 @@ import type { LogPages } from './log-pages.ts'
 /** A missing part: the page of the log after a number, or the picture of a snapshot. */
 export type MissingPart = { kind: 'page' | 'picture'; number: number }
 
-/** The log holds one day, also while it is being watched. */
+/** The log covers one day and moves on even while the page shows it. */
 const LOG_REPLACED = 'the log has moved on'
 
 /** A picture is loaded when it saves drawing this many flushes. */

@@ -43,7 +43,10 @@ export type BoardReader = {
 
 export type PartialBoard = { readonly board: BoardCanvas; readonly clients: MarkFilter['clients'] }
 
-/** The flush up to which a picture of the board shows the marks, and which marks it shows besides or leaves out. */
+/**
+ * The contents of a picture of the board: the flush up to which it shows marks, and the marks that it adds or leaves
+ * out.
+ */
 export type ShownBoard = {
   readonly number: number
   /** Clients whose marks are left out. */

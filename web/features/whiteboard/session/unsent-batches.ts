@@ -4,7 +4,7 @@ import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/
 import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 
-/** A member's unsent batches in this browser, owned by one tab at a time: two would send them twice. */
+/** A member's unsent batches in this browser. One tab at a time owns them, because two would send them twice. */
 export class UnsentBatches {
   readonly #name: string
   #isOwner = false
