@@ -6,7 +6,8 @@ const BUFFER_BYTES = 262_144
 export async function checksumOf(files: R2Bucket, key: string): Promise<{ bytes: number; crc32: number } | null> {
   const object = await files.get(key)
   if (!object) return null
-  // The same buffer for all chunks: those of gigabytes would be garbage faster than it is collected.
+  // Uses one buffer for all chunks. With a new buffer for each chunk, a file of gigabytes would produce garbage faster
+  // than it is collected.
   const reader = object.body.getReader({ mode: 'byob' })
   let buffer = new ArrayBuffer(BUFFER_BYTES)
   let [bytes, sum] = [0, 0]

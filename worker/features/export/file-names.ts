@@ -17,13 +17,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 export type NamedThing = { id: number; title: string }
 
-/** A name that every system takes and that no other thing of its kind has: `000123 Low tide`. */
+/** A name that is valid on every system and unique within its kind: `000123 Low tide`. */
 export function thingName({ id, title }: NamedThing): string {
   const short = [...safeTitle(title)].slice(0, TITLE_MAX).join('')
   return `${String(id).padStart(ID_DIGITS, '0')} ${short.replace(/[. ]+$/, '')}`.trim()
 }
 
-/** The extension of a stored file. A type that is not known is that of our own sketch files. */
+/** The extension of a stored file. An unknown type is that of our own sketch files. */
 export function extensionOf(contentType: string): string {
   return EXTENSIONS[contentType] ?? SKETCH_FILE_EXTENSION
 }

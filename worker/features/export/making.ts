@@ -9,9 +9,9 @@ import { accountExports, exportedFiles } from './schema.ts'
 import { type Advance, isClaimed, LAST_STEP, type Run, STEPS, type Step } from './steps.ts'
 
 const HOUR_MS = 3_600_000
-/** Another run may begin this long after the last step of a run, or as soon as a run has ended. */
+/** Another run may begin this long after the last step of a run that did not end. */
 const CLAIM_MS = 60_000
-/** Runs without a finished step after which an export is given up. */
+/** Number of consecutive runs without a finished step after which an export is given up. */
 const ATTEMPTS_MAX = 10
 const EXPORTS_AT_ONCE = 5
 
@@ -121,7 +121,7 @@ async function storeProgress(
   return (results.at(-1)?.length ?? 0) > 0
 }
 
-/** Divides the files into zips, and tells the member by mail if they want that. */
+/** Divides the files into zips, and queues the mail about that if the member wants it. */
 async function finish(run: Run): Promise<QueuedMails> {
   const { db, now } = run
   const files = await db

@@ -8,9 +8,9 @@ export type PartLimits = { bytesMax: number; filesMax: number }
 type FileToPlace = { id: number; name: string; bytes: number; source: string }
 
 /**
- * Divides files, in their order, into zips within the limits. Recordings begin a part of their own. A file counts with
- * the larger of its size and that of the text that takes its place if it is deleted. A file above the limit gets a part
- * of its own.
+ * Divides files, in their order, into zips within the limits. Recordings begin a part of their own. If a file is
+ * deleted, a text takes its place, so each file counts with the larger of both sizes. A file above the limit gets a
+ * part of its own.
  */
 export function planParts(files: readonly FileToPlace[], { bytesMax, filesMax }: PartLimits): Part[] {
   const parts: Part[] = []

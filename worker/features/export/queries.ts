@@ -38,7 +38,7 @@ const currentExport = (db: Db, userId: number) =>
     .where(and(eq(accountExports.userId, userId), sql`state <> 'expired'`))
     .limit(1)
 
-/** An export as its member sees it. `stepsDone` is the share of listed kinds of things, from 0 to 1. */
+/** An export as its member sees it. `stepsDone` is the share of kinds of things that are listed, from 0 to 1. */
 export function exportReplyOf(row: Export | null, { stepsDone, now }: { stepsDone: number; now: number }): ExportReply {
   const none = { percent: 0, until: null, parts: [] }
   if (!row || row.state === 'expired' || (row.endsAt !== null && row.endsAt <= now)) return { state: 'none', ...none }
@@ -101,7 +101,7 @@ export async function findPart(
   }
 }
 
-/** The condition that the site still has what a file belongs to. Rows are deleted before their files. */
+/** The condition that the row of a file still exists. Rows are deleted before their files. */
 const hasOwner = sql`CASE source WHEN 'data' THEN 1
   WHEN 'recording' THEN EXISTS (SELECT 1 FROM streams
     WHERE id = CAST(substr(exported_files.file_key, length('streams/') + 1) AS INTEGER) AND replay <> 'none')

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 
-/** The text that says where things are in the zips. */
+/** The text that explains the contents of the zips. */
 export const README = `Your ${PRODUCT_NAME} export
 
 This is everything that belongs to your account. If there are several zips, each opens by itself; together they are

@@ -6,12 +6,16 @@ import type { NewFile } from './section.ts'
 
 const FILES_AT_ONCE = 500
 
-/** The stream whose folder was listed last, and the last key that was listed in it; empty after its end. */
+/**
+ * The stream whose folder was listed last, and the last listed key in it, which is empty after the end of the folder.
+ */
 export type RecordingPosition = { streamId: number; after: string }
 
 export const FIRST_RECORDING: RecordingPosition = { streamId: 0, after: '' }
 
-/** Lists the next files of a member's recordings, also of those that wait for a decision or are hidden by staff. */
+/**
+ * Lists the next files of a member's recordings, including recordings that wait for a decision or are hidden by staff.
+ */
 export async function listRecordings(
   db: Db,
   files: R2Bucket,

@@ -38,7 +38,7 @@ export const exportRoutes = new Hono<AppEnv>()
     },
   )
 
-/** An export goes on while its member looks at its progress. The scheduled job goes on with it otherwise. */
+/** Continues an export while its member looks at its progress. Otherwise the scheduled job continues it. */
 function respond(c: Context<AppEnv>, row: Export | null): Response {
   const now = Date.now()
   if (row?.state === 'making' && row.claimedUntil <= now) {
@@ -51,7 +51,10 @@ function respond(c: Context<AppEnv>, row: Export | null): Response {
 
 type SentZip = { exportId: number; files: readonly ZipFile[]; name: string }
 
-/** Replies with a zip or a range of it. A range of a zip that has changed meanwhile gets the whole new one. */
+/**
+ * Replies with a zip or a range of it. A request for a range of a zip that has changed meanwhile gets the whole new
+ * zip.
+ */
 async function respondZip(c: Context<AppEnv>, { exportId, files, name }: SentZip): Promise<Response> {
   const size = zipBytes(files)
   const etag = await zipEtag(files)

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { users } from '../../domain/users/schema.ts'
 import type { Part } from './parts.ts'
 
-/** Exports of what members have on the site. A member has one that did not expire. */
+/** Exports of the data of members. A member has at most one that has not expired. */
 export const accountExports = sqliteTable(
   'account_exports',
   {
@@ -12,7 +12,7 @@ export const accountExports = sqliteTable(
       .notNull()
       .references(() => users.id),
     state: text({ enum: ['making', 'ready', 'failed', 'expired'] }).notNull(),
-    /** The step (steps.ts) at which the job goes on, and the JSON of its position in it. */
+    /** The step (steps.ts) at which the job continues, and the JSON of its position in it. */
     step: text().notNull().default(''),
     position: text().notNull().default('[]'),
     /** Bytes of the listed files, and of those whose checksum is known. */
@@ -20,10 +20,10 @@ export const accountExports = sqliteTable(
     bytesRead: integer('bytes_read').notNull().default(0),
     /** Null until it is ready. */
     parts: text({ mode: 'json' }).$type<Part[]>(),
-    /** The run that makes it, and the time until which no other run may begin. */
+    /** The run that works on it, and the time until which no other run may begin. */
     run: text(),
     claimedUntil: integer('claimed_until').notNull().default(0),
-    /** Runs since the last step that was done. */
+    /** Number of runs since the last finished step. */
     attempts: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** When it expires; null while it is made. */

@@ -1,19 +1,19 @@
 import type { Db } from '../../lib/database.ts'
 import type { exportedFiles } from './schema.ts'
 
-/** Values of the last row that a page had, in the order in which the rows are read; empty before the first. */
+/** Values of the last row of a page, in the order in which rows are read; empty before the first page. */
 export type Position = readonly number[]
 
-/** A file for the zip. Its size is that of its row until it was read. */
+/** A file for the zip. Until it was read, its size is the one in its row. */
 export type NewFile = Pick<typeof exportedFiles.$inferInsert, 'name' | 'source' | 'fileKey' | 'bytes' | 'modifiedAt'>
 
 export type SectionPage = { items: readonly object[]; files: readonly NewFile[]; next: Position | null }
 
 /** A kind of things that a member has on the site, written to the zip as JSON. */
 export type Section = {
-  /** The name of its file in the zip. An interrupted job goes on at the step of this name. */
+  /** The name of its file in the zip. An interrupted job continues at the step with this name. */
   name: string
-  /** The columns with the member's id from which it reads, as `table.column`. */
+  /** The columns with the member's id that it reads, as `table.column`. */
   references: readonly string[]
   /** The rows after a position; `next` is null after the last. */
   page: (db: Db, userId: number, after: Position) => Promise<SectionPage>

@@ -2,13 +2,15 @@ import { log } from '../../../durable-objects/realtime/log.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import { type ZipFile, type ZipSegment, zipSegments } from './zip-layout.ts'
 
-/** A strong validator of a zip: a file that is deleted meanwhile changes it, so that a resumed download begins anew. */
+/**
+ * A strong validator of a zip. It changes when a file of the zip is deleted, so that a resumed download starts again.
+ */
 export async function zipEtag(files: readonly ZipFile[]): Promise<string> {
   const facts = files.map(({ name, bytes, crc32, modifiedAt }) => [name, bytes, crc32, modifiedAt])
   return `"${(await sha256Hex(JSON.stringify(facts))).slice(0, 32)}"`
 }
 
-/** A file of the zip is not in R2 as it was. */
+/** Thrown if a file of the zip is missing from R2 or has changed. */
 class FileMissing extends Error {
   readonly fileKey: string
 
@@ -28,9 +30,9 @@ type Sending = {
 }
 
 /**
- * Writes a range of the bytes of a zip, file after file, straight from R2. A file is never in memory. The stream is
- * aborted if a file is missing, R2 fails or the other side goes away: a zip is never sent with other bytes than it
- * says.
+ * Writes a range of the bytes of a zip, file after file, streamed from R2 without holding a file in memory. Aborts the
+ * stream if a file is missing, R2 fails or the client disconnects, so that a zip never contains other bytes than its
+ * directory says.
  */
 export async function sendZip(
   bucket: R2Bucket,

@@ -9,7 +9,7 @@ import { exportedFiles } from './schema.ts'
 import type { NewFile, Position, Section } from './section.ts'
 import { SECTIONS } from './sections.ts'
 
-/** A run of the job on an export. The statements of a run that has lost its claim to another change nothing. */
+/** A run of the job on an export. Once another run has taken over its claim, its statements change nothing. */
 export type Run = { db: Db; files: R2Bucket; exportId: number; userId: number; token: string; now: number }
 
 /** A small part of a step. */
@@ -25,7 +25,7 @@ export type Advance = {
 }
 
 export type Step = {
-  /** Unique. An interrupted export goes on at the step of this name. */
+  /** Unique. An interrupted export continues at the step with this name. */
   name: string
   advance: (run: Run, position: unknown) => Promise<Advance>
 }
@@ -76,7 +76,7 @@ const readmeStep: Step = {
   },
 }
 
-/** The number of the next JSON file of a section, and the last row of the one before. */
+/** The number of the next JSON file of a section, and the last row of the previous file. */
 type SectionPosition = { file: number; after: Position }
 
 function sectionStep({ name, page }: Section): Step {
@@ -109,7 +109,7 @@ const recordingsStep: Step = {
   },
 }
 
-/** Reads the files of the site once, because a zip has the checksum of each file before it. */
+/** Reads each file of the site once, because a zip has the checksum of a file before the file. */
 const checksumsStep: Step = {
   name: 'checksums',
   advance: async (run) => {

@@ -34,7 +34,7 @@ const UTF8_NAMES = 0x0800
 
 const encoder = new TextEncoder()
 
-/** The text that takes the place of a file that no longer exists. */
+/** The text in place of a file that no longer exists. */
 export const placeholderText = encoder.encode(
   'This file was deleted, or could not be found, after the export was requested.\n',
 )

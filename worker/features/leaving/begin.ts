@@ -7,7 +7,7 @@ import { endOwnStream } from '../../domain/streams/ending.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-/** Values of a row that names no person. Balances and counts stay: they belong to the id. */
+/** The values that remove the person from a row of `users`. Balances and counts stay, because they belong to the id. */
 const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{
     nickname: DELETED_MEMBER,
@@ -56,15 +56,18 @@ export async function listMergedAccounts(db: Db, userId: number): Promise<number
   return merged.map(({ id }) => id)
 }
 
-/** The condition on rows of `users`. A merged account is emptied with the one that it was merged into. */
+/**
+ * The condition that a row of `users` is an account whose deletion is due. A merged account is emptied with the account
+ * into which it was merged.
+ */
 const isDueAt = (now: number) => sql`(users.deletes_at <= ${now} AND users.merged_into_id IS NULL)`
 
 type Due = { userId: number; now: number }
 
 /**
- * Begins the deletion of an account whose time has come: in one batch nobody can log in to it any more, its name is
- * free, and its row names no person. Returns the mail about it; null if the member kept the account. A second run at
- * the same time begins nothing.
+ * Begins the deletion of an account that is due. One batch ends all ways to log in, frees its name, and removes the
+ * person from its row. Returns the mail about it; null if the member kept the account. A second run at the same time
+ * begins nothing.
  */
 export async function beginDeletion(
   db: Db,
@@ -112,7 +115,7 @@ export async function beginDeletion(
   return started.length > 0 ? { mails } : null
 }
 
-/** Accounts whose deletion one run begins. */
+/** Maximum number of accounts whose deletion one run begins. */
 const BEGUN_AT_ONCE = 20
 
 export async function listDueAccounts(db: Db, now: number): Promise<number[]> {

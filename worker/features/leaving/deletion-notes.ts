@@ -4,21 +4,21 @@ import { type Db, statement } from '../../lib/database.ts'
 
 const PREFIX = 'deletions/'
 const LIST = 'deletions'
-/** The maximum of R2. One call a run. */
+/** The maximum of a list call in R2. A run makes one such call. */
 const NOTES_AT_ONCE = 1000
 
 /**
- * Notes a deletion in the file store, where a restored backup of the database does not undo it: the id of the account
- * and the time for which the member asked, as the name of an empty file.
+ * Notes a deletion in the file store, which a restored backup of the database does not change. The name of an empty
+ * file has the id of the account and the time for which the member asked.
  */
 export async function noteDeletion(files: R2Bucket, userId: number, dueAt: number): Promise<void> {
   await files.put(`${PREFIX}${userId}-${dueAt}`, '')
 }
 
 /**
- * Makes the deletion of an account due again that exists although its deletion is noted, because a backup was restored.
- * An account that was created after the noted time is another one with the same id. Reads one page of notes; the next
- * run continues.
+ * Makes the deletion of an account due again if the account exists although its deletion is noted: a backup was
+ * restored. An account that was created after the noted time is another one with the same id. Reads one page of notes;
+ * the next run continues.
  */
 export async function repeatDeletions(db: Db, files: R2Bucket): Promise<void> {
   const startAfter = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, LIST)).get())?.position

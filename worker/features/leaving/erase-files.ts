@@ -24,7 +24,7 @@ const noteStep: EraseStep = {
   },
 }
 
-/** Closes the member's open pages and rooms, whose sessions are gone. */
+/** Closes the member's open pages and rooms. Their sessions have ended. */
 const closeSockets: EraseStep = {
   name: 'close sockets',
   references: [],
@@ -37,7 +37,10 @@ const closeSockets: EraseStep = {
 
 type FileRow = { id: number | string; keys: string }
 
-/** Sketches with their pictures, earlier pictures, videos and files. Files first: a row says that there may be some. */
+/**
+ * Deletes sketches with their pictures, earlier pictures, videos and files. Files are deleted before their rows,
+ * because without the row they could not be found.
+ */
 const removeSketches: EraseStep = {
   name: 'remove sketches',
   references: [
@@ -81,7 +84,7 @@ const removeUploads: EraseStep = {
   },
 }
 
-/** Streams with their recordings, objects and chat rooms. */
+/** Deletes streams with their recordings, objects and chat rooms. */
 const removeStreams: EraseStep = {
   name: 'remove streams',
   references: ['streams.user_id'],

@@ -4,7 +4,7 @@ import type { EraseStep } from './erase-step.ts'
 
 const OBJECTS_AT_ONCE = 20
 
-/** Names in the lines of chat rooms, one page of rooms after the other. */
+/** Replaces the name in the lines of chat rooms, one page of rooms after the other. */
 const forgetInRooms: EraseStep = {
   name: 'forget in rooms',
   references: [],
@@ -20,7 +20,7 @@ const forgetInRooms: EraseStep = {
   },
 }
 
-/** Names in the chats that were copied to replays. */
+/** Replaces the name in the chats that were copied to replays. */
 const forgetInReplays: EraseStep = {
   name: 'forget in replays',
   references: [],

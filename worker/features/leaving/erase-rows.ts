@@ -33,7 +33,9 @@ const detachBallots = eraseRows({
   statements: ({ userId }) => [sql`UPDATE compo_ballots SET voter_id = NULL WHERE voter_id = ${userId} RETURNING 1`],
 })
 
-/** Nominations of the member are deleted with their votes. Nominations and votes by the member stay without a name. */
+/**
+ * Deletes nominations of the member with their votes. Nominations and votes that the member made stay without a name.
+ */
 const leaveAwards = eraseRows({
   name: 'leave awards',
   references: ['award_nominations.artist_id', 'award_nominations.nominated_by', 'award_votes.voter_id'],
@@ -107,7 +109,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   ...MENTION_STEPS,
   remove('forum_readers'),
   removeViews,
-  // Ideas in the queue become challenges.
+  // Ideas in the queue stay and become challenges.
   remove('challenge_ideas', 'user_id', sql`queue_position IS NULL`),
   remove('streak_days'),
   remove('streaks'),

@@ -7,16 +7,16 @@ export type EraseContext = {
   db: Db
   env: Cloudflare.Env
   userId: number
-  /** The account, and those that were merged into it. Texts and rooms still name these. */
+  /** The account, and accounts that were merged into it, which texts and rooms still name. */
   userIds: readonly number[]
   dueAt: number
   now: number
   position: number
 }
 
-/** A part of a deletion. It runs again and again until it is done; each run may be cut off and repeated. */
+/** A part of a deletion. It runs repeatedly until it is done. Each run may be interrupted and repeated. */
 export type EraseStep = {
-  /** Unique. An interrupted deletion goes on at the step of this name. */
+  /** Unique. An interrupted deletion continues at the step with this name. */
   name: string
   /** The columns whose references it removes or empties, as `table.column`. */
   references: readonly string[]

@@ -9,17 +9,19 @@ import { beginDeletion, listDueAccounts, listMergedAccounts } from './begin.ts'
 import { ERASE_STEPS } from './erase-steps.ts'
 import { accountDeletions } from './schema.ts'
 
-/** Calls of one run for all accounts, so that the jobs after it can make theirs. The next run goes on. */
+/**
+ * Maximum number of calls of one run for all accounts, which leaves some for the jobs after it. The next run continues.
+ */
 const CALLS_PER_RUN = 500
 const ACCOUNTS_AT_ONCE = 10
-/** Name of the position at which the last account of a run is noted. */
+/** The name under which the position stores the last account of a run. */
 const LAST_TRIED = 'delete accounts'
 
 type Env = Cloudflare.Env
 
 /**
- * Begins the deletions that are due, and goes on with those that are not finished. One that fails is logged, delays no
- * other, and goes on with the next run.
+ * Begins the deletions that are due, and continues unfinished ones. A failed deletion is logged, does not delay the
+ * others, and continues with the next run.
  */
 export async function deleteAccounts(db: Db, env: Env, now: number): Promise<void> {
   for (const userId of await listDueAccounts(db, now))
@@ -32,7 +34,7 @@ export async function deleteAccounts(db: Db, env: Env, now: number): Promise<voi
     if (budget.left <= 0) break
     await attempt(() => continueDeletion(db, env, { userId, now, budget }))
   }
-  // The address of the last mail, once it was sent or given up.
+  // Removes the address of the last mail once the mail was sent or given up.
   await db.delete(mails).where(and(eq(mails.kind, 'account_deleted'), isNull(mails.nextAttemptAt)))
   await removeEndedBannedLogins(db, now)
 }
@@ -62,7 +64,7 @@ type Run = { userId: number; now: number; budget: CallBudget }
 async function continueDeletion(db: Db, env: Env, { userId, now, budget }: Run): Promise<void> {
   const [[deletion]] = await db.batch([
     db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)),
-    // Noted first, so that an account that fails delays no other.
+    // Stored first, so that a failing account does not delay the others.
     statement<unknown>(
       db,
       sql`INSERT INTO sweep_positions (name, position) VALUES (${LAST_TRIED}, ${String(userId)})

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
-/** Requests and cancellations in turn send at most one mail of each kind in this time. */
+/** Repeated requests and cancellations send at most one mail of each kind in this time. */
 const MAIL_INTERVAL_MS = 3_600_000
 
 type Change = { userId: number; now: number }

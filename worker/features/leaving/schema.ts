@@ -11,7 +11,7 @@ export const accountDeletions = sqliteTable(
       .references(() => users.id),
     /** The time for which the member asked. */
     dueAt: integer('due_at').notNull(),
-    /** The step (erase-steps.ts) at which the job goes on, and its position in it. */
+    /** The step (erase-steps.ts) at which the job continues, and its position in it. */
     step: text().notNull().default(''),
     position: integer().notNull().default(0),
     startedAt: integer('started_at').notNull(),
