@@ -20,9 +20,10 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
 }
 
 /**
- * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
- * sketches in a collection: conditions of which those for the other mode match nothing. `withHiddenMature` includes
- * mature sketches for viewers who switched them off, for `hideMature`.
+ * The conditions of the sketches of an album that this viewer sees. Owners see every sketch of an album, but only
+ * listed sketches of a collection, so there is a condition for each mode, and the one for the other mode matches
+ * nothing. `withHiddenMature` includes mature sketches for viewers who switched them off; `hideMature` then empties
+ * them.
  */
 function conditionsFor(
   viewer: Viewer | null,
@@ -33,7 +34,7 @@ function conditionsFor(
     ? [and(eq(albumSketches.listed, true), notBlocked(viewer, albumSketches.artistId))]
     : listedParts(viewer, albumSketches)
   if (viewer?.id !== userId) return isListed.map((part) => and(eq(albumSketches.albumId, albumId), part))
-  // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
+  // Null for the other mode, so that the index finds no row. A separate condition would read all rows.
   const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
   return [
     eq(albumSketches.albumId, ifMode(0)),

@@ -10,7 +10,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { artistOf, columnsFor } from './queries.ts'
 
-/** The artists are those of this many of the newest sketches. */
+/** The number of the newest sketches whose artists are listed. */
 const NEWEST_SKETCHES = 100
 
 /**

@@ -17,8 +17,8 @@ import { birthDaysOf } from './birthdays.ts'
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
 
 /**
- * The number of sketches that a viewer sees in lists; artists see their own mature ones. The order of lists leaves them
- * out.
+ * The number of sketches that a viewer sees in lists. It includes artists' own mature sketches, which do not affect the
+ * order of lists.
  */
 const shownSketchesFor = (viewer: Viewer | null) =>
   sql<number>`iif(${users.id} = ${viewer?.id ?? 0}, ${users.sketchesCount}, ${sketchesFor(viewer)})`.as(

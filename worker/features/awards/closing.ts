@@ -12,7 +12,7 @@ export async function closeAwards(db: Db, now: number): Promise<void> {
   await forEach(due, ({ year }) => publishWinners(db, year, now))
 }
 
-/** The nominees with the most votes of a category win it together. A sketch that is hidden from lists cannot win. */
+/** The winners of a category: all nominees with the most votes. A sketch that is hidden from lists cannot win. */
 async function publishWinners(db: Db, year: number, now: number): Promise<void> {
   // Staff may have moved the end of voting meanwhile.
   const isDue = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL

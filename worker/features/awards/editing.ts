@@ -89,7 +89,7 @@ function changesOf(
 
 type Saved = Pick<AwardsBody, 'year' | 'categories'> & { isOpen: ReturnType<typeof sql> }
 
-/** Removes the categories that are missing, and saves the others in their order. */
+/** Removes the categories that the edit leaves out, and saves the others in their order. */
 function saveCategories(db: Db, { year, categories, isOpen }: Saved): Statement[] {
   const kept = JSON.stringify(categories.flatMap(({ id }) => id ?? []))
   const list = JSON.stringify(categories.map(({ id, title, kind }, position) => [id ?? null, title, kind, position]))

@@ -21,7 +21,7 @@ const SPECIFIED_YEARS = Array.from(
   (_, index) => FIRST_AWARDS_YEAR + index,
 )
 
-/** The latest year whose nominations have begun, and 2022 at least. */
+/** The latest year whose nominations have begun, at least 2022. */
 const defaultYear = (now: number) => sql<number>`max(${DEFAULT_AWARDS_YEAR}, coalesce((SELECT max(award_years.year)
   FROM award_years WHERE award_years.nominations_start_at <= ${now}), 0))`
 

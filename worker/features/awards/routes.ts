@@ -70,7 +70,7 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-/** A preview is for staff, and is written to the staff log. @throws AppError `forbidden`, `not_found`. */
+/** Logs the read of a preview, which only staff may see. @throws AppError `forbidden`, `not_found`. */
 async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefined; vp: boolean }) {
   const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
   if (vp && !(viewer && isStaff(viewer))) throw new AppError('forbidden')
@@ -81,7 +81,7 @@ async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefine
       { staffId: viewer.id, action: 'awards_preview', targetType: 'awards', targetId: found.year },
       now,
     )
-  // The choice is the member's alone. Staff who act as the member learn only that there is one.
+  // Only the member sees the choice. Staff who act as the member see that there is one.
   return c.get('impersonation') ? { ...found, categories: found.categories.map(withoutVote) } : found
 }
 

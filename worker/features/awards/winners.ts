@@ -9,7 +9,7 @@ import { artistOf } from './nominating.ts'
 
 type Change = { categoryId: number; nomineeId: number; reason: string; now: number }
 
-/** The condition that staff name the winners of a category: after the close, if nobody voted in it. */
+/** The condition that staff may name the winners of a category: after the close, if nobody voted in it. */
 const isUncounted = sql`EXISTS (SELECT 1 FROM award_years WHERE year = award_categories.award_year AND result_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM award_votes WHERE award_votes.category_id = award_categories.category_id)`
 
@@ -60,8 +60,8 @@ export async function nameWinner(
 }
 
 /**
- * Takes the name of a winner back, also of one that nobody sees any more. A nominee of members stays a nominee.
- * Repeating the call changes nothing. Fails as `nameWinner` does.
+ * Removes a winner that staff named, even if the nominee is hidden from everyone now. A nominee of members stays a
+ * nominee. Repeating the call changes nothing. Fails as `nameWinner` does.
  */
 export async function removeWinner(
   db: Db,

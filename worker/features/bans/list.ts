@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 const lastsUntil = sql<number>`CASE WHEN bans.ends_at IS NULL THEN 4503599627370496 + bans.id
   ELSE bans.ends_at END`
 
-/** `condition` takes the lower bound of the end of bans. */
+/** `condition` gets the lower bound of the end of bans. */
 type Order = { key: SQL<number>; direction: 'ASC' | 'DESC'; condition: (from: number) => SQL }
 
 const ORDERS: Record<BanFilter, Order> = {
@@ -53,7 +53,7 @@ const listedBanOf = ({ ban, nickname, staff }: BanRow): ListedBan => ({
   dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),
 })
 
-/** Lists bans and warnings. Those in force end after `now`. @throws InvalidCursor. */
+/** Lists bans and warnings. A ban in force ends after `now`. @throws InvalidCursor. */
 export async function listBans(
   db: Db,
   { filter, cursor, now }: { filter: BanFilter; cursor?: string | undefined; now: number },
@@ -67,7 +67,7 @@ export async function listBans(
     .where(
       and(
         condition(from),
-        // The index finds a range of its key, not of key and id.
+        // The index finds a range of its key, but not a range of key and id together.
         last && !isAscending ? sql`${key} <= ${last[0]}` : undefined,
         last ? sql`(${key}, bans.id) ${sql.raw(isAscending ? '>' : '<')} (${last[0]}, ${last[1]})` : undefined,
       ),

@@ -64,18 +64,18 @@ export async function addBan(
   return success({ endedStreamId: (written.ok && written.value?.[0]?.id) || null })
 }
 
-/** Bans whose ends differ by at most this count as ending together. */
+/** Two bans whose ends differ by at most this count as ending together. */
 const SAME_END_MS = 60_000
 
-/** A permanent ban is longer than all others, also before it is confirmed. */
+/** A permanent ban counts as longer than all others, even before it is confirmed. */
 function endsLater(ban: Ban | null, end: number | null): boolean {
   if (ban === null || ban.durationHours === WARNING || end === null) return false
   return ban.durationHours === PERMANENT || ban.endsAt === null || ban.endsAt > end + SAME_END_MS
 }
 
 /**
- * The condition on rows that a new ban or warning may replace: warnings and expired bans; for a new ban also bans that
- * do not last longer.
+ * The condition on rows that a new ban or warning may replace: warnings and expired bans. A new ban also replaces bans
+ * that do not last longer.
  */
 function replaceable(duration: number, end: number | null, now: number): SQL | undefined {
   const isOver = or(eq(bans.durationHours, WARNING), lte(bans.endsAt, now))
@@ -85,8 +85,8 @@ function replaceable(duration: number, end: number | null, now: number): SQL | u
 }
 
 /**
- * The condition on the ban of the same call. A repeated call closes it in its batch, so that only the rule of the key
- * fails.
+ * The condition on the ban that an earlier call with the same key added. A repeated call closes it in its batch, so
+ * that only the rule of the key fails.
  */
 const isSameCall = (staffId: number, key: string | undefined) =>
   key === undefined ? undefined : and(eq(bans.staffId, staffId), eq(bans.idempotencyKey, key))

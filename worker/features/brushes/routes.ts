@@ -12,7 +12,7 @@ import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
-/** The brush library [1 §7]. Both lists also accept POST, because clients post calls with a payload. */
+/** The brush library [1 §7]. Both lists also accept POST, because clients use POST for calls with a payload. */
 export const brushRoutes = new Hono<AppEnv>()
   .get('/api/v2/content/categories', valid('query', categoriesParams), async (c) =>
     c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),

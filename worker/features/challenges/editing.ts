@@ -24,8 +24,8 @@ export async function runsGroupOf(db: Db, editor: Viewer, challengeId: number): 
 type Edit = EditChallengeBody & { editor: Viewer; now: number }
 
 /**
- * Changes the words of a challenge that has begun, with an audit log entry of those that differ. Its day and entries
- * stay. Saving the same words again changes nothing. Fails with `owner_act_limit` above the acts of a day.
+ * Changes the texts of a challenge that has begun, with an audit log entry of those that differ. Its day and entries
+ * stay. Saving the same texts again changes nothing. Fails with `owner_act_limit` above the acts of a day.
  */
 export async function editChallenge(
   db: Db,

@@ -6,8 +6,8 @@ import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import type { Result } from '../../lib/result.ts'
 
 /**
- * Enters a sketch in a challenge, on a day of its artist (`localDay`). Entering it again changes nothing. Fails with
- * `not_in_group` for a challenge of a group that the artist is not in.
+ * Enters a sketch in a challenge, on a day in its artist's time zone (`localDay`). Entering it again changes nothing.
+ * Fails with `not_in_group` for a challenge of a group that the artist is not in.
  */
 export async function enterChallenge(
   db: Db,

@@ -8,9 +8,9 @@ import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
 const NOTIFIED_AT_ONCE = 500
-/** The maximum of batches in one call. The scheduled job does the rest. */
+/** Maximum number of batches in one call. The scheduled job continues. */
 const ROUNDS_MAX = 100
-/** The maximum of challenges in a scheduled run, and of batches for each of them. */
+/** Maximum number of challenges in a scheduled run, and of batches for each of them. */
 const RESUMED = { challenges: 3, rounds: 4 }
 
 type NewChallenge = { groupId: number; title: string; description: string; by: Viewer; now: number }
@@ -70,7 +70,7 @@ async function notifyNext(db: Db, { challengeId, now }: { challengeId: number; n
     WHERE challenges.id = ${challengeId} AND group_members.user_id > challenges.notified_up_to
     ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE}`
   const [, [updated]] = await db.batch([
-    // A notice has the group and a time of the day, which identify the challenge.
+    // A notice stores the group and its time. The day of the time identifies the challenge.
     statement(
       db,
       sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, occurred_at)
@@ -100,7 +100,7 @@ export async function resumeChallengeNotices(db: Db, now: number): Promise<void>
   for (const challenge of deleted) await removeNotices(db, challenge, RESUMED.rounds)
 }
 
-/** A deleted challenge of a group, known by the day on which it began. */
+/** A deleted challenge of a group, identified by the day on which it began. */
 type Deleted = { groupId: number; day: number }
 
 type Deletion = { challengeId: number; by: Viewer; reason: string; now: number }
@@ -140,8 +140,8 @@ export async function deleteChallenge(
 }
 
 /**
- * Removes the notices about the beginning of a deleted challenge. Continues after an interruption. Members who have left
- * the group keep theirs, which are not shown.
+ * Removes the notices about the beginning of a deleted challenge. Continues after an interruption. Notices of members
+ * who have left the group stay, but are not shown.
  */
 export async function removeNotices(db: Db, { groupId, day }: Deleted, rounds = ROUNDS_MAX): Promise<void> {
   for (let round = 0; round < rounds; round++) if (!(await removeNext(db, { groupId, day }))) return

@@ -155,7 +155,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(challenges.id, id))
 }
 
-/** Selects the challenge before or after one: of the days, or of the same group. */
+/** Selects the challenge before or after another one: a daily one, or one of the same group. */
 function selectNeighbour(db: Db, viewer: Viewer | null, { id, side }: { id: number; side: 'prev' | 'next' }) {
   const [comparison, order] = side === 'prev' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
   const nearest = (among: SQL) => sql`(SELECT near.id FROM challenges AS near

@@ -5,8 +5,8 @@ import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 /**
- * Begins today's challenge with the first idea of the queue, unless it or, by a clock that was ahead, a later one has
- * begun, and notifies the author of the idea.
+ * Begins today's challenge with the first idea of the queue and notifies its author, unless a challenge of today or of
+ * a later day has begun. The latter is possible if a clock was ahead.
  */
 export async function beginChallenge(
   { db, env }: { db: Db; env: Pick<Cloudflare.Env, 'MEMBER_CHANNEL'> },

@@ -7,15 +7,18 @@ import { advance } from '../../domain/streaks/streak.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 const MEMBERS_AT_ONCE = 50
-/** Days are settled some at a time, so that a member's streak is written about twice a month. */
+/**
+ * Settling waits until this many days of a member can be settled at once, so that their streak is written about twice a
+ * month.
+ */
 const SETTLED_LATE_BY = 15
 
 /**
- * Folds the days of members that are too old to change into their settled streaks and deletes them. Can be repeated:
- * another run that settled the same days first wins.
+ * Folds the days of members that are too old to change into their settled streaks and deletes them. It can be repeated:
+ * of two runs that settle the same days, only the first has an effect.
  */
 export async function settleStreaks(db: Db, now: number): Promise<void> {
-  // A member's day may still be that before today in UTC.
+  // In a member's time zone it may still be the day before today in UTC.
   const through = dayOf(now) - 1 - STREAK_OPEN_DAYS
   const old = await db
     .select({ userId: streakDays.userId })
