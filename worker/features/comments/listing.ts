@@ -58,7 +58,10 @@ export type CommentRecord = {
   blocked: boolean
 }
 
-/** The owner of the page that has the comments; `isModerator`: the viewer deletes comments there. */
+/**
+ * The owner of the page with the comments, and whether the viewer may delete comments there as a moderator
+ * (`isModerator`).
+ */
 type PageRights = { ownerId: number; isModerator?: boolean }
 
 export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageRights): CommentItem {

@@ -14,7 +14,7 @@ export async function listMentionedMembers(db: Db, viewer: Viewer | null, text: 
   return (await candidates).map(personOf)
 }
 
-/** More members than are suggested, because blocked ones are left out afterwards. */
+/** Number of members to read. It exceeds the number of suggestions, because blocked members are left out afterwards. */
 const MEMBERS_READ = 12
 const MEMBERS_SUGGESTED = 8
 const FOLLOWS_MAX = 25

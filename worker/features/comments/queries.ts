@@ -118,7 +118,7 @@ export async function addComment(
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
       countUse(db, 'posted_comments', { authorId: viewer.id, now: comment.now }, sql`changes() > 0`),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
-      // A comment on the own page earns no rest day, and neither does a repeated call.
+      // A comment on one's own page earns no rest day, and neither does a repeated call.
       recordHelp(db, {
         member: viewer,
         now: comment.now,

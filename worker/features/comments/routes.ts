@@ -63,7 +63,7 @@ export const commentRoutes = new Hono<AppEnv>()
     const { id, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const { userId } = orNotFound(await findComment(dbOf(c), member, id))
-    // Their own case stays open for others.
+    // Staff delete a comment of their own as its author, so that its case stays open for other staff.
     await (userId === member.id ? removeComment(dbOf(c), id) : removeAsStaff(c, { id, rule, reason }))
     return c.json({ ok: true } satisfies Ok)
   })
@@ -118,7 +118,7 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): 
   return edited
 }
 
-/** Tells members, except the author, that a comment may have notified them. */
+/** Notifies the open pages of members that a comment may concern, except the author's. */
 function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (number | null)[]): void {
   const others = new Set(members.flatMap((id) => (id === null || id === author.id ? [] : [id])))
   afterReply(c, () => Promise.all([...others].map((id) => tellMember(c.env, id, 'notifications'))))
@@ -129,7 +129,7 @@ async function remove(c: Context<AppEnv>, body: z.infer<typeof deleteCommentBody
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, commentId))
   if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
-  // Staff who say why they delete a comment on their own page act as staff.
+  // Staff who give a reason for deleting a comment on their own page act as staff.
   const asOwner = member.id === comment.ownerId && !reasonText(rule, reason)
   const isStaffAct = member.id !== comment.userId && !asOwner && (isStaff(member) || isGroupAdmin(member))
   await (isStaffAct ? removeAsStaff(c, { id: commentId, rule, reason }) : removeComment(dbOf(c), commentId))

@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 /** A sketch, a profile, or a group or compo with its discussion. */
 export type Target = { type: CommentType; id: number }
 
-/** Comments on sketches and profiles have no moderators but the owner of the page and staff. */
+/** On sketches and profiles, only the owner of the page and staff moderate comments. */
 const NOBODY = sql`0`.mapWith(Boolean)
 
 function selectSketch(db: Db, reader: Reader, id: number) {
@@ -42,7 +42,7 @@ function selectProfile(db: Db, { viewer }: Reader, id: number) {
     .where(isMember(id))
 }
 
-/** Access fields of a discussion, which only its page can hide. */
+/** Access fields of a discussion. It is hidden only together with its page. */
 const everyoneSees = () => {
   const no = (name: string) => sql`0`.mapWith(Boolean).as(name)
   return {
@@ -81,8 +81,8 @@ function selectCompo(db: Db, { viewer }: Reader, id: number) {
 }
 
 /**
- * The condition that the viewer deletes comments in discussions of a group and its compos: as its owner or a moderator,
- * or as a group admin. False without a group.
+ * The condition that the viewer may delete comments in discussions of a group and its compos: as its owner or a
+ * moderator, or as a group admin. False without a group.
  */
 function moderates(viewer: Viewer | null, groupId: SQL): SQL {
   if (!viewer) return sql`0`

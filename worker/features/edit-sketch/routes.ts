@@ -78,7 +78,9 @@ export const editRoutes = new Hono<AppEnv>()
 /** Time that a PNG stays in the edge cache. Rights are checked before the cache is read. */
 const EDGE_SECONDS = 3600
 
-/** Reads the PNG of a sketch from the edge cache, under the key of its picture, because each one that is made costs. */
+/**
+ * Reads the PNG of a sketch from the edge cache. Its cache key is that of the picture, so that each PNG is made once.
+ */
 async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
   const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
   const cached = await caches.default.match(edge)
@@ -100,7 +102,7 @@ function requireEditable(c: Context<AppEnv>, edited: EditedSketch | null): Edite
   return sketch
 }
 
-/** Checks rights for what the edit turns on. Settings that were on may stay. @throws AppError. */
+/** Checks the rights for settings that the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
   if (body.mature && !edited.mature && isOwn && !mayPostMatureSketches(member)) throw new AppError('mature_not_allowed')

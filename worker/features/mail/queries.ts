@@ -62,7 +62,10 @@ export async function listFailedMails(db: Db, cursor: string | undefined): Promi
   }
 }
 
-/** Queues a dead letter again, as if it were new. Fails with `not_found` if it waits, was sent, or was removed. */
+/**
+ * Queues a mail that was given up again, as if it were new. Fails with `not_found` if it is waiting, was sent, or was
+ * removed.
+ */
 export async function retryFailedMail(db: Db, id: number, now: number): Promise<Result<void, 'not_found'>> {
   const retried = await db
     .update(mails)

@@ -19,8 +19,8 @@ import { valid } from '../../middleware/validation.ts'
 import { listFailedMails, retryFailedMail, setMailSwitch } from './queries.ts'
 
 /**
- * Switches mails off for the one click of a mail program (RFC 8058), which sends a form and no origin. The signature in
- * the address takes the place of the guards of other writes.
+ * Switches mails off for the one-click link of a mail program (RFC 8058), which sends a form without an origin. The
+ * signature in the address replaces the guards of other writes.
  */
 export const oneClickRoutes = new Hono<AppEnv>().post('/unsubscribe/:token', limitRate('WRITE_RATE'), async (c) => {
   await switchMails(c, c.req.param('token'), false)

@@ -63,8 +63,8 @@ type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
 type PostPosition = { id: number; cursor?: string | undefined; page?: number | undefined }
 
 /**
- * Lists the posts of a thread, latest first. Pages are ranges of the posts' numbers, so that the last costs as much as
- * the first. Null for a thread that the member does not have. @throws InvalidCursor.
+ * Lists the posts of a thread, latest first. A page is a range of the posts' numbers, so the last page costs as much as
+ * the first. Null if the thread is in no list of the member. @throws InvalidCursor.
  */
 export async function listPosts(
   db: Db,

@@ -44,7 +44,7 @@ function selectTopics(db: Db, member: Viewer, { folder, after }: { folder: Messa
 
 type TopicRow = Awaited<ReturnType<typeof selectTopics>>[number]
 
-/** Lists a member's threads in a folder, those with the latest posts first. @throws InvalidCursor. */
+/** Lists a member's threads in a folder, latest post first. @throws InvalidCursor. */
 export async function listTopics(
   db: Db,
   member: Viewer,

@@ -110,8 +110,8 @@ export async function addThread(
 }
 
 /**
- * Adds a post to a thread. The recipient of a request accepts it by replying; its sender waits. A repeated call with
- * the same key returns the same post.
+ * Adds a post to a thread. By replying, the recipient of a request accepts it; until then its sender cannot write
+ * again. A repeated call with the same key returns the same post.
  */
 export async function addReply(
   db: Db,
@@ -202,8 +202,8 @@ function moveAccepted(db: Db, member: Viewer, topics: SQL) {
 }
 
 /**
- * Deletes a thread for this member. A deleted request is declined; its sender is not told. Posts that both members
- * deleted are removed, the first at once and the rest by a job.
+ * Deletes a thread for this member. A deleted request is declined, and its sender does not learn that. Posts that both
+ * members deleted are removed: the first at once, the rest by a job.
  */
 export async function deleteThread(db: Db, member: Viewer, threadId: number): Promise<Result<void, 'not_found'>> {
   const ofGone = sql`thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM message_topics

@@ -107,8 +107,8 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
 }
 
 /**
- * True unless a block, the visibility of the sketch, stream, topic or group, or the end of a gift or challenge hides a
- * notification from its member.
+ * True unless the member may not see the notification: because of a block, the visibility of the sketch, stream, topic
+ * or group, or because the gift or challenge no longer exists.
  */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
@@ -177,7 +177,10 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
 const actorOf = ({ id, nickname, avatarKey }: NotificationRow['actor']): NotificationItem['actor'] =>
   id === null ? null : personOf({ id, nickname: nickname ?? '', avatarKey })
 
-/** For a reporter only if staff acted; for the author the act, the rule and the reason. */
+/**
+ * The decision as a reporter sees it, which is only whether staff acted, or as the author sees it: the act, the rule
+ * and the reason.
+ */
 function noticeOfStaff(row: StaffColumns): NoticeOfStaff {
   const { caseAction: action, undoneAt, appealOutcome: outcome } = row
   const isOfAuthor = row.isAuthor && outcome === null
@@ -211,7 +214,9 @@ function decisionOf({ decision, excerpt }: NotificationRow): NotificationItem['d
   return decision === null || decision === 'pending' ? null : { state: decision, message: excerpt ?? '' }
 }
 
-/** The page of a comment that is neither on a sketch nor in the discussion of a group or compo. */
+/**
+ * The page of a comment: a profile, if the comment is neither on a sketch nor in the discussion of a group or compo.
+ */
 function profileOf(
   { sketchId, groupId, compoId, commentId, ownerId, ownerNickname }: NotificationRow,
   viewer: Viewer,

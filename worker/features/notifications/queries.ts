@@ -44,7 +44,7 @@ type NotificationPosition = {
   page?: number | undefined
 }
 
-/** The challenge of a group that began on the day of its notice. */
+/** The challenge that began in the group on the day of the notice. */
 const challengeOfGroup = sql`iif(${notifications.category} = 'challenges', (SELECT begun.id FROM challenges AS begun
   WHERE begun.group_id = ${notifications.groupId} AND begun.day = ${notifications.occurredAt} / 86400000), NULL)`
 
@@ -189,7 +189,10 @@ export async function listNotifications(
   }
 }
 
-/** The muted page of a notification: that of its sketch, or the group, compo or profile of its comment. */
+/**
+ * The page that the member may have muted: the sketch of the notification, or the group, compo or profile of its
+ * comment.
+ */
 function isMuted(member: Viewer): SQL {
   const isMutedTarget = (type: string, id: SQL) => sql`EXISTS (SELECT 1 FROM muted_threads
     WHERE user_id = ${member.id} AND target_type = ${type} AND target_id = ${id})`

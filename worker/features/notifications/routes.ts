@@ -43,7 +43,7 @@ export const notificationRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** The words of a gift are for its recipient, not for staff who impersonate them. */
+/** Staff who impersonate the recipient of a gift do not see its message. */
 const withoutGiftWords = (item: NotificationItem): NotificationItem => ({
   ...item,
   gift: item.gift && { ...item.gift, message: '' },

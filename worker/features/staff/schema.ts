@@ -17,7 +17,7 @@ export const merges = sqliteTable(
     staffId: integer('staff_id')
       .notNull()
       .references(() => users.id),
-    /** The step (merge-steps.ts) at which the job goes on, and the last row id that it has read in it. */
+    /** The step (merge-steps.ts) at which the job continues, and the last row id that it has read in it. */
     step: text().notNull().default(''),
     position: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
