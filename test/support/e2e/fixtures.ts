@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   // Reading its half megabyte takes longer than most checks: each document reads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  // What lies half under the header of a scrolled page would count as too small to press.
+  // A control half under the header of a scrolled page would count as too small to press.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const found: string[] = []
   for (const theme of THEMES) {
