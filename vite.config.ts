@@ -24,8 +24,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Every supported browser has it.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every supported browser has it.
+      polyfill: false,
+      // The sketch page is loaded ahead when the browser is idle. A link for each of its modules at once would block input.
+      resolveDependencies: (file, paths, { hostType }) =>
+        hostType === 'js' && file.includes('/SketchPage-') ? paths.filter((path) => path.endsWith('.css')) : paths,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
