@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   Outlet,
   ScrollRestoration,
@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
-import { markScrollRestored } from '../lib/first-scroll.ts'
+import { isFirstScrollUrgent, markScrollRestored } from '../lib/first-scroll.ts'
 import { useBan, useDeletesAt, useImpersonation } from '../lib/session.ts'
 import { HEADER_SEARCH, SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
@@ -128,7 +128,11 @@ function NextPage() {
 /** Outlet that reports when the page's code and first data are there. */
 export function PageOutlet() {
   const setHasPage = useOutletContext<(hasPage: boolean) => void>()
-  useLayoutEffect(() => setHasPage(true), [setHasPage])
+  useLayoutEffect(() => {
+    if (isFirstScrollUrgent()) setHasPage(true)
+  }, [setHasPage])
+  // The rest of the frame would otherwise be rendered, and all effects run, in the task that shows the page.
+  useEffect(() => startTransition(() => setHasPage(true)), [setHasPage])
   return <Outlet />
 }
 

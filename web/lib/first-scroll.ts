@@ -16,6 +16,15 @@ export function watchFirstScroll(): void {
 }
 
 /**
+ * True if the router has to set the scroll position before the first page is painted: the page was opened before, its
+ * address names a part of it, or it waits to scroll by itself.
+ */
+export function isFirstScrollUrgent(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return waiting.size > 0 || location.hash !== '' || visit?.type !== 'navigate'
+}
+
+/**
  * Called when the router has restored or reset the scroll position of the first page. Undoes a reset of a page that was
  * scrolled while it loaded.
  */

@@ -157,13 +157,16 @@ type Bounds = { width: number; top: number }
 
 let measured = { window: 0, width: 0 }
 
+function boundsOfFirstPaint(): Bounds | null {
+  const first = document.querySelector('[data-first-rows]')
+  return first && boundsOf(first)
+}
+
 /**
- * Bounds of the list before it is measured. The first list takes the bounds of the first paint. Later lists take the
- * last width in a window of this width, because after going back the document has its full height at once.
+ * Bounds of a later list before it is measured: the last width in a window of this width, because after going back the
+ * document has its full height at once.
  */
 function expectedBounds(): Bounds {
-  const first = document.querySelector('[data-first-rows]')
-  if (first) return boundsOf(first)
   const { clientWidth } = document.documentElement
   return { width: measured.window === clientWidth ? measured.width : clientWidth, top: 0 }
 }
@@ -175,7 +178,8 @@ function boundsOf(list: Element): Bounds {
 
 /** Bounds of the list in the document, known before the first paint and updated on resizing. */
 function useListBounds(list: React.RefObject<HTMLElement | null>): Bounds {
-  const [bounds, setBounds] = useState(expectedBounds)
+  const [first] = useState(boundsOfFirstPaint)
+  const [bounds, setBounds] = useState(() => first ?? expectedBounds())
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
@@ -185,11 +189,12 @@ function useListBounds(list: React.RefObject<HTMLElement | null>): Bounds {
         measured = { window: document.documentElement.clientWidth, width: now.width }
         return now.width === before.width && now.top === before.top ? before : now
       })
-    measure()
+    // Bounds of the first paint are measured by the observer. Here it would force a layout in the task that shows the page.
+    if (!first) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element.parentElement ?? element)
     return () => observer.disconnect()
-  }, [list])
+  }, [list, first])
   return bounds
 }
 

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -56,11 +57,15 @@ export function StripRows({ title, list, sketches }: StripRowsProps) {
 
 const measured = new Map<string, { window: number; width: number }>()
 
-/** Last width in a window of this width: going back, the document has its full height at once. */
-function expectedWidth(name: string): number {
-  const { clientWidth } = document.documentElement
+/**
+ * Width before it is measured: that of the first paint, or the last in a window of this width, because after going back
+ * the document has its full height at once.
+ */
+function knownWidth(name: string): number | undefined {
+  const first = document.querySelector('[data-first-rows=placed]')
+  if (first) return Math.floor(first.getBoundingClientRect().width)
   const last = measured.get(name)
-  return last?.window === clientWidth ? last.width : clientWidth
+  return last?.window === document.documentElement.clientWidth ? last.width : undefined
 }
 
 /**
@@ -68,7 +73,8 @@ function expectedWidth(name: string): number {
  * `name`.
  */
 function useWidth(element: RefObject<HTMLElement | null>, name: string): number {
-  const [width, setWidth] = useState(() => expectedWidth(name))
+  const [known] = useState(() => knownWidth(name))
+  const [width, setWidth] = useState(() => known ?? document.documentElement.clientWidth)
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
@@ -77,10 +83,12 @@ function useWidth(element: RefObject<HTMLElement | null>, name: string): number 
       measured.set(name, { window: document.documentElement.clientWidth, width })
       setWidth(width)
     }
-    measure()
-    const observer = new ResizeObserver(measure)
+    // A known width is measured by the observer, before the paint. Here it would force a layout in the task that shows
+    // the page.
+    if (known === undefined) measure()
+    const observer = new ResizeObserver(() => flushSync(measure))
     observer.observe(box)
     return () => observer.disconnect()
-  }, [element, name])
+  }, [element, name, known])
   return width
 }

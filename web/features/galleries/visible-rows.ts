@@ -47,17 +47,22 @@ function rowsAround(offsets: readonly number[], { from, height }: Viewport): Spa
  */
 export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
-  // The top is known before the layout only where the list replaces a first paint, with the window at its top.
+  // The top is known before the layout only where the list replaces a first paint, with the window near its top.
+  const [knownTop] = useState(top)
   const [viewport, setViewport] = useState<Viewport>(() => ({ from: -top, height: top > 0 ? window.innerHeight : 0 }))
   const update = useEffectEvent(() => {
     const now = { from: window.scrollY - top, height: window.innerHeight }
     recordScroll(window.scrollY)
     setViewport((before) => (sameSpan(rowsAround(offsets, before), rowsAround(offsets, now)) ? before : now))
   })
+  // Reading the scroll position forces a layout, in the first case in the task that shows the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `update` reads `top`
-  useLayoutEffect(() => update(), [top])
+  useLayoutEffect(() => {
+    if (top === 0 || top !== knownTop) update()
+  }, [top])
   useEffect(() => {
     const onChange = () => update()
+    onChange()
     addEventListener('scroll', onChange, { passive: true })
     addEventListener('resize', onChange)
     return () => {
