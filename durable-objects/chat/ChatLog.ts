@@ -53,7 +53,7 @@ export class ChatLog implements RoomLog {
   }
 
   /** Stores the mentions of a line, unless its text has changed since they were looked up. */
-  keepMentions({ number, message, mentions }: LineMentions): void {
+  storeMentions({ number, message, mentions }: LineMentions): void {
     this.#change(number, (event) =>
       event.line.message === message ? { ...event, line: { ...event.line, mentions } } : event,
     )

@@ -156,14 +156,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   #deliverEvents(): Promise<void> {
-    return this.#reports.deliverEvents(this.#room.channel, (found) => this.#keepMentions(found))
+    return this.#reports.deliverEvents(this.#room.channel, (found) => this.#storeMentions(found))
   }
 
   /** Stores the ids of mentioned members with the lines, so that pages show their current names after a rename. */
-  #keepMentions(found: readonly LineMentions[]): void {
+  #storeMentions(found: readonly LineMentions[]): void {
     if (found.length === 0) return
     this.flush()
-    this.#store.keepMentions(found)
+    this.#store.storeMentions(found)
     this.#room = withMentions(this.#room, found)
   }
 

@@ -137,9 +137,9 @@ export class ChatStore {
     }
   }
 
-  keepMentions(found: readonly LineMentions[]): void {
+  storeMentions(found: readonly LineMentions[]): void {
     this.#storage.transactionSync(() => {
-      for (const lineMentions of found) this.log.keepMentions(lineMentions)
+      for (const lineMentions of found) this.log.storeMentions(lineMentions)
     })
   }
 

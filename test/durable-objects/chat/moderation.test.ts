@@ -374,7 +374,7 @@ describe('mentions kept with lines', () => {
     const { id } = await client.say('an empty line')
     await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => {
       const mentions = [{ userId: 1, start: 0, length: 5 }]
-      new ChatStore(storage).keepMentions([{ number: id, message: '@mira was here', mentions }])
+      new ChatStore(storage).storeMentions([{ number: id, message: '@mira was here', mentions }])
     })
     expect(await stored(channel, id)).not.toHaveProperty('mentions')
   })
