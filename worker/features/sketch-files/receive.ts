@@ -10,9 +10,8 @@ import type { ReadPart } from './zip.ts'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
- * Streams a video into R2, checks it there in parts, and overwrites what is neither picture nor sound. Nothing stays there
- * after an error.
- * @throws AppError `bad_file`, and errors of `storeBody`.
+ * Streams a video into R2, checks it there in parts, and overwrites everything but picture and sound. Deletes the file
+ * after an error. @throws AppError `bad_file`, and errors of `storeBody`.
  */
 export async function receiveVideo(
   files: R2Bucket,
@@ -33,7 +32,7 @@ export async function receiveVideo(
   })
 }
 
-/** Streams a sketch file into R2 and reads its facts there in parts. Nothing stays there after an error. */
+/** Streams a sketch file into R2 and reads its facts there in parts. Deletes the file after an error. */
 export async function receiveSketchFile(
   files: R2Bucket,
   key: string,

@@ -15,7 +15,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const sketchFactRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketchStats/:id', sketchParam, (c) =>
     respond(c, c.req.valid('param').id, (db, reader, id) =>
-      // Private files are the artist's alone, also before staff who act as the artist.
+      // Only the artist gets private files, and not staff who act as the artist.
       findStats(db, reader, { id, ofOwnPrivate: !c.get('impersonation') }),
     ),
   )

@@ -31,7 +31,7 @@ export async function setViolation(
   ])
 }
 
-/** Marks a sketch as mature, or takes the mark away, as its artist could. */
+/** Marks a sketch as mature or removes the mark, as its artist could. */
 export async function setMature(
   db: Db,
   { sketchId, before, mature, staffId, reason, now, along = [] }: Change & { mature: boolean },

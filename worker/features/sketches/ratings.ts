@@ -8,7 +8,7 @@ import { ratings } from './schema.ts'
 
 /**
  * Rates a sketch or changes an earlier rating. Triggers update counts and glops. Fails with `rating_limit` for a rating
- * that was changed too often: each change is a line of the ledger, which is kept for ever.
+ * that was changed too often, because each change is a line of the ledger, which keeps all lines.
  */
 export async function setRating(
   db: Db,

@@ -8,12 +8,12 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 
 type Start = ImpersonateBody & { staffId: number; session: string; now: number }
 
-/** Makes a session of staff that of another member, for an hour, with an entry in the audit log. */
+/** Makes a session of staff act as another member for an hour, with an entry in the audit log. */
 export async function beginImpersonation(
   db: Db,
   { staffId, userId, session, reason, now }: Start,
 ): Promise<Result<void, 'forbidden'>> {
-  // The account may just have become an admin's, or have been merged.
+  // The account may have become an admin's, or have been merged, since it was checked.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
     AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0 AND merged_into_id IS NULL)`
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
@@ -31,7 +31,7 @@ export async function beginImpersonation(
 
 type Stop = { staffId: number; userId: number; session: string; now: number }
 
-/** Gives a session back to its member of staff. */
+/** Ends the impersonation of a session. */
 export async function endImpersonation(db: Db, { staffId, userId, session, now }: Stop): Promise<void> {
   const target = { userId, targetType: 'user', targetId: userId }
   await db.batch([

@@ -13,7 +13,7 @@ const LIST = 'staff log'
 const DAY_MS = 86_400_000
 
 /**
- * Lists acts of staff, latest first, with ids of members: with names a page would read four rows an act.
+ * Lists acts of staff, latest first. It returns ids of members, because names would cost four rows an act.
  * @throws InvalidCursor.
  */
 export async function listStaffActs(
@@ -57,7 +57,7 @@ export async function listStaffActs(
   }
 }
 
-/** The id of the member with this nickname, or this text as an id. */
+/** The id of the member with this nickname. Without one, the text as an id; 0 if it is no number. */
 function idOf(name: string): SQL<number> {
   return sql`coalesce((SELECT id FROM users WHERE nickname_key = ${nicknameKey(name)}), ${Number(name) || 0})`
 }

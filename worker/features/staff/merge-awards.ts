@@ -7,8 +7,8 @@ const isOpen = sql`(SELECT result_at FROM award_years JOIN award_categories ON a
   WHERE award_categories.category_id = award_votes.category_id) IS NULL`
 
 /**
- * A member has one vote in a category. Where both have one, that of the source is deleted; after the result it stays,
- * without a voter.
+ * Moves votes, of which a member has one in a category. If both accounts have one, the vote of the source is deleted.
+ * After the result it stays, without a voter.
  */
 const moveVotes: MergeStep = {
   name: 'move award_votes.voter_id',
@@ -24,8 +24,8 @@ const moveVotes: MergeStep = {
 }
 
 /**
- * Nominations of sketches move with them. Where both artists are nominated in a category, the target gets the votes of
- * both.
+ * Moves nominations of the artist; those of sketches move with the sketches. If both artists are nominated in a
+ * category, the target gets the votes of both.
  */
 const moveNominations: MergeStep = {
   name: 'move award_nominations.artist_id',
@@ -51,7 +51,10 @@ const moveNominations: MergeStep = {
   },
 }
 
-/** Nobody votes for themselves: votes of the target for what was the source's are deleted before the result. */
+/**
+ * Deletes votes of the target for nominees of the source, because nobody votes for themselves. After the result they
+ * stay.
+ */
 const removeOwnVotes: MergeStep = {
   name: 'remove own votes for awards',
   references: [],

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../domain/users/row-steps.ts'
 import { hasSame, type MergeStep, move } from './merge-moves.ts'
 
-/** Memberships. A group of both counts one member less, and the target gets the greater role. */
+/**
+ * Moves memberships. In a group of both accounts, the target gets the higher role, and the group counts one member
+ * less.
+ */
 const moveMemberships: MergeStep = {
   name: 'move group_members.user_id',
   references: ['group_members.user_id'],
@@ -22,7 +25,7 @@ const moveMemberships: MergeStep = {
   },
 }
 
-/** Votes. A request with the votes of both counts one less. */
+/** Moves votes. A request with votes of both accounts counts one vote less. */
 const moveVotes: MergeStep = {
   name: 'move group_request_votes.user_id',
   references: ['group_request_votes.user_id'],

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type RowStep, rowsOf } from '../../domain/users/row-steps.ts'
 
-/** The account that is merged, and the one that gets what it has. */
+/** The account that is merged (`source`), and the account that gets its rows (`target`). */
 export type Accounts = { source: number; target: number; now: number }
 
 export type MergeStep = RowStep<Accounts>
 
 type MoveOptions = {
-  /** The condition of rows that are deleted, because the target cannot have them as well. */
+  /** The condition of rows that are deleted instead, because the target cannot have them. */
   drop?: (accounts: Accounts) => SQL
   /** Other columns that change with the reference. */
   set?: (accounts: Accounts) => SQL
@@ -15,7 +15,7 @@ type MoveOptions = {
   before?: (isMoved: SQL, accounts: Accounts) => SQL[]
 }
 
-/** Gives the rows of the source to the target. */
+/** Moves the rows of the source to the target. */
 export function move(table: string, column: string, { drop, set, before }: MoveOptions = {}): MergeStep {
   const [name, reference] = [sql.raw(table), sql.raw(column)]
   return {
@@ -52,7 +52,7 @@ export function moveCounts(
   return [update(source, '-'), update(target, '+')]
 }
 
-/** Moves rows that a member has once for each `key`; those that both have stay with the target. */
+/** Moves rows of which a member has at most one for each `key`. If both accounts have one, the target's stays. */
 export function moveOnce(table: string, column: string, ...key: string[]): MergeStep {
   return move(table, column, { drop: ({ target }) => hasSame(table, column, key, target) })
 }

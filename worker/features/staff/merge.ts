@@ -9,15 +9,17 @@ import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
 import { merges } from './schema.ts'
 
-/** Calls of one run for all merges, so that the jobs after it can make theirs. The next run goes on. */
+/**
+ * Maximum number of calls of one run for all merges, which leaves some for the jobs after it. The next run continues.
+ */
 const CALLS_PER_RUN = 300
 
 type NewMerge = { staffId: number; userId: number; targetId: number; reason: string; now: number }
 
 /**
- * Begins to merge an account into another. From now on nobody is logged in to it, and its page leads to the target's. A
- * repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was merged
- * elsewhere.
+ * Begins to merge an account into another. From then on nobody is logged in to it, and its page redirects to the
+ * target's. A repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was
+ * merged elsewhere.
  */
 export async function beginMerge(
   db: Db,
@@ -83,14 +85,14 @@ export async function beginMerge(
   return failure(source.isLive ? 'stream_live' : 'not_found')
 }
 
-/** Goes on with all merges that are not finished. */
+/** Continues all unfinished merges. */
 export async function resumeMerges(db: Db, now: number): Promise<void> {
   const unfinished = await db.select({ userId: merges.userId }).from(merges).where(isNull(merges.finishedAt)).limit(10)
   const budget = { left: CALLS_PER_RUN }
   for (const { userId } of unfinished) if (budget.left > 0) await continueMerge(db, userId, now, budget)
 }
 
-/** Goes on with the merge of an account until it is finished, or for a number of calls. */
+/** Continues the merge of an account until it is finished, or for a number of calls. */
 export async function continueMerge(
   db: Db,
   userId: number,
@@ -116,7 +118,7 @@ export async function continueMerge(
   if (isMoved) await finishMerge(db, accounts)
 }
 
-/** Gives the target what accounts have once: the patron's term and web address, views, and the last visit. */
+/** Moves the single values of the account: the patron's term and web address, views, and the last visit. */
 async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<void> {
   const had = await db
     .select({
@@ -136,7 +138,8 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
   const patron = isPatron(had)
     ? {
         flags: sql`replace(flags, 'p', '') || 'p'`,
-        // Both terms were given or paid for, so what is left of them follows on. A patron without an end stays one.
+        // Both terms were given or paid for, so the rest of the source's is added to the target's. A patron without an
+        // end stays one.
         patronUntil: sql`CASE WHEN instr(flags, 'p') = 0 THEN ${had.patronUntil}
           ELSE max(patron_until, ${now}) + max(0, ${had.patronUntil} - ${now}) END`,
         patronSince: sql`min(coalesce(patron_since, ${had.patronSince}), coalesce(${had.patronSince}, patron_since))`,

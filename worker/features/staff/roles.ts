@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 
-/** Members whose patron terms one run of the job ends. */
+/** Maximum number of patron terms that one run of the job ends. */
 const ENDED_TERMS_MAX = 500
 
 type RoleChange = Pick<RoleBody, 'userId' | 'role' | 'granted' | 'reason'> & {
@@ -69,7 +69,7 @@ function endImpersonations(db: Db, userId: number) {
     )
 }
 
-/** Takes the flag of patrons whose term is over. Everything else that they have as patrons stays for a next term. */
+/** Removes the flag of patrons whose term is over. Their settings as patrons stay for a next term. */
 export async function endPatronTerms(db: Db, now: number): Promise<void> {
   const ended = db.select({ id: users.id }).from(users).where(lte(users.patronUntil, now)).limit(ENDED_TERMS_MAX)
   await db

@@ -11,8 +11,8 @@ export function mayImpersonate(staff: Account, member: Account): boolean {
 }
 
 /**
- * Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into
- * staff. Nobody merges into an account that will be deleted.
+ * True if a member may merge an account into another. Accounts of staff are not merged; their roles must be taken
+ * first. Gloperators merge neither into themselves nor into staff. Nobody merges into an account that will be deleted.
  */
 export function mayMerge(staff: Account, source: Account, target?: Account & Pick<Viewer, 'deletesAt'>): boolean {
   if (staff.id === source.id || source.id === target?.id || isStaff(source)) return false
@@ -21,7 +21,7 @@ export function mayMerge(staff: Account, source: Account, target?: Account & Pic
   return staff.flags.includes('a') || (staff.id !== target.id && !isStaff(target))
 }
 
-/** The end of a patron's term: of its last day, in UTC. Undefined if it is over, or too far away. */
+/** The end of the last day of a patron's term, in UTC. Undefined if it is over, or too far away. */
 export function termEnd(until: NonNullable<RoleBody['until']>, now: number): number | undefined {
   const end = Date.parse(`${until}T23:59:59.999Z`)
   const latest = new Date(now)

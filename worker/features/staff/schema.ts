@@ -7,7 +7,7 @@ export const merges = sqliteTable(
   'merges',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The account that is merged, once. */
+    /** The account that is merged. It is unique, because an account is merged once. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),

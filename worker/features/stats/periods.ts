@@ -1,7 +1,7 @@
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** Days with counts by hour, and days with counts by day. Earlier ones have counts by month. */
+/** Number of days with counts by hour, and with counts by day. Earlier times have counts by month. */
 export const HOUR_DAYS_KEPT = 14
 export const DAYS_KEPT = 366
 
