@@ -3,8 +3,8 @@ import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
 type Details = { message?: string; field?: string | undefined; retryAfterSeconds?: number }
 
 /**
- * A failure that is reported to the client by its code, and by the field of the body to which it belongs. `onError`
- * makes the reply.
+ * A failure that is reported to the client by its code, and optionally by the field of the body that caused it.
+ * `onError` makes the reply.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -1,6 +1,6 @@
 /**
- * The part of an address by which limits and views are counted: a whole IPv4 address, and the first 64 bits of an IPv6
- * address, as a household has 2⁶⁴ of those.
+ * The part of an address that limits and views count: a whole IPv4 address, or the first 64 bits of an IPv6 address,
+ * because a household has 2⁶⁴ of those.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

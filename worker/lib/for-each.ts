@@ -1,4 +1,4 @@
-/** Works on each item in turn. An error does not keep it from the others. @throws AggregateError of all errors. */
+/** Works on each item in turn. An error for one item does not stop the others. @throws AggregateError of all errors. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []
   for (const item of items) await work(item).catch((error) => errors.push(error))

@@ -10,12 +10,14 @@ const GRID = 32
 const SIDE_MIN_PX = 64
 /** Pixels that differ from the background by more than this are drawn. */
 const DRAWN_FROM = 28
-/** Only a picture with so much of its edge in one lightness has margins. */
+/** A picture has margins only if this share of its edge has one lightness. */
 const PAPER_MIN = 0.97
 /** A frequency is present if it is at least this strong, absolutely and compared with the strongest one. */
 const PRESENT_FROM = 1
 const PRESENT_SHARE = 0.01
-/** Few areas of one colour have few frequencies. The signs of the absent ones are random. */
+/**
+ * Minimum number of present frequencies. A few areas of one colour have few, and the signs of absent ones are random.
+ */
 const PRESENT_MIN = 0.4 * BITS
 
 /** Frequencies in the order of the bits, lowest first, without the mean. */
@@ -29,9 +31,9 @@ const COSINES = Array.from({ length: GRID }, (_, frequency) =>
 )
 
 /**
- * The look of a picture as 30 hex digits, null if it is too small or too plain. Each bit is the sign of a frequency of
- * the lightness, of the part that is drawn on: margins are cut off, because most line drawings are white for the most
- * part.
+ * The fingerprint of a picture as 30 hex digits; null if the picture is too small or too plain. Each bit is the sign of
+ * a frequency of the lightness. Only the part that is drawn on counts: margins are cut off, because most line drawings
+ * are mostly white.
  */
 export function fingerprintOf(pixels: Pixels): string | null {
   if (Math.max(pixels.width, pixels.height) < SIDE_MIN_PX) return null

@@ -21,9 +21,8 @@ export function orFailure<T, Code extends string>(value: T | null | undefined, c
 }
 
 /**
- * Runs a write that the database may refuse. `rules` maps names of constraints, indexes and triggers to failure codes;
- * the first of them that the error names counts.
- * @throws any other error.
+ * Runs a write that the database may refuse. `rules` maps names of constraints, indexes and triggers to failure codes.
+ * The first rule that the error names decides. @throws any other error.
  */
 export async function tryWrite<T, Code extends string>(
   write: PromiseLike<T>,

@@ -27,7 +27,7 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
 
 const limitKeys = limitRate('API_KEY_RATE')
 
-/** Reads of what a member owns. Private messages, sessions, mail and settings are none of them. */
+/** The reads that a key opens: what a member owns, without private messages, sessions, mail and settings. */
 function isOpenToKeys(c: Context<AppEnv>, { id }: Viewer): boolean {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return false
   const { path } = c.req

@@ -7,10 +7,7 @@ import type { AppEnv } from './app-env.ts'
 
 const BOOKMARK_COOKIE = 'bookmark'
 const BOOKMARK_SECONDS = 3600
-/**
- * Bookmarks of D1 are hexadecimal numbers. The platform fails on anything else, so that a forged cookie must not reach
- * it.
- */
+/** Bookmarks of D1 are hexadecimal numbers. D1 fails for anything else, so other cookies are ignored. */
 const BOOKMARK = /^[0-9a-f]+(-[0-9a-f]+)*$/
 const BOOKMARK_MAX = 128
 
@@ -31,7 +28,7 @@ export function dbOf(c: Context<AppEnv>): Db {
   return db
 }
 
-/** The primary database, which has every ban and log-out so far. */
+/** The primary database, which includes every ban and log-out. */
 export const primaryOf = (c: Context<AppEnv>): Db => openDb(c.env.DB.withSession('first-primary'))
 
 function readBookmark(c: Context<AppEnv>): string | undefined {
@@ -39,7 +36,7 @@ function readBookmark(c: Context<AppEnv>): string | undefined {
   return bookmark && bookmark.length <= BOOKMARK_MAX && BOOKMARK.test(bookmark) ? bookmark : undefined
 }
 
-/** Stores how new the database is in a cookie after a write. */
+/** Stores the state of the database after a write in a cookie. */
 export const saveBookmark = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const bookmark = c.get('dbSession')?.getBookmark()

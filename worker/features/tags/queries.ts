@@ -91,9 +91,9 @@ export function selectTags(
 }
 
 /**
- * An index has the order by use for up to three letters. Longer prefixes compare two lists of limited length, which
- * bounds the rows read: the first used tags by name, and the most used tags that begin with the same three letters. The
- * second list keeps a popular tag among the suggestions when there are many rare ones before it.
+ * Selects tags with a prefix by use. For up to three letters an index has this order. Longer prefixes compare two lists
+ * of limited length, which bounds the rows read: the first used tags by name, and the most used tags with the same
+ * three letters. The second list keeps a popular tag among the suggestions when many rare ones come before it.
  */
 function tagsByPrefix(prefix: string, limit: number): SQL {
   const letters = [...prefix]

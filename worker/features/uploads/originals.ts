@@ -7,7 +7,7 @@ import { imageBase } from '../../lib/image-base.ts'
 
 const ORIGINALS_SHOWN_MAX = 3
 
-/** The first originals as the member may see them: those that their lists would leave out are null. */
+/** The first originals as the member may see them. An original that is hidden from the member's lists is null. */
 export function shownOriginals(member: Viewer, originals: readonly NearSketch[]): Original[] {
   return originals.slice(0, ORIGINALS_SHOWN_MAX).map((sketch) => {
     const access = sketchAccess(member, sketch)

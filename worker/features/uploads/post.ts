@@ -48,7 +48,7 @@ type Post = {
   now: number
   /** The member's day (`localDay`). */
   day: number
-  /** The sketch of another member that the picture is like, and the answer about it. */
+  /** The similar sketch of another member, and the answer about it. */
   repost: { originalId: number; answer: RepostAnswer } | null
 }
 

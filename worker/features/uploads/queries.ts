@@ -77,7 +77,7 @@ export async function addUpload(
   const isNew = eq(pendingUploads.id, row.id)
   const written = { authorId: row.userId, now: row.createdAt }
   const isWithinLimit = mayUpload(written)
-  // It is already among the pending uploads that count.
+  // The upload is already one of the pending uploads that count.
   const fits = fitsStorage({ userId: row.userId, bytes: 0 })
   const posted = db
     .select({ id: sketches.id })

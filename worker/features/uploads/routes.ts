@@ -102,7 +102,9 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** Finds the sketches of other members that an upload is like, nearest first. @throws AppError `blocked_picture`. */
+/**
+ * Finds the sketches of other members that are similar to an upload, nearest first. @throws AppError `blocked_picture`.
+ */
 async function findOriginals(c: Context<AppEnv>, uploadId: string): Promise<NearSketch[]> {
   const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id: uploadId })
   if (!fingerprint) return []
@@ -117,7 +119,7 @@ async function findOriginals(c: Context<AppEnv>, uploadId: string): Promise<Near
 async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
   if (recording.replay !== 'pending') return
-  // The bytes of both already count.
+  // The bytes of both are already in the member's storage.
   orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
   await copyChatToReplay(c.env, recording)
 }

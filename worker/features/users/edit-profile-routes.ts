@@ -52,7 +52,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
     const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
-    // The rooms of the member tell everybody in them.
+    // The member's rooms send the change to everybody in them.
     if (hasNewName) orThrow(await countEdit(dbOf(c), { authorId: member.id, now }), { edit_limit: 'nickname' })
     await save(c, { userId: member.id, form, cutShort, now })
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, member.id))
@@ -76,7 +76,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/timeZone', requireUser, valid('json', timeZoneBody), async (c) => {
-    // The browser of staff who impersonate a member says nothing about the member.
+    // The browser of staff who impersonate a member says nothing about the member's time zone.
     if (!c.get('impersonation')) await saveFirstTimeZone(dbOf(c), memberOf(c).id, c.req.valid('json').timeZone)
     return c.json({ ok: true } satisfies Ok)
   })

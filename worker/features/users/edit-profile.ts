@@ -125,7 +125,10 @@ export async function saveProfileForm(
 const mayChangeZone = (now: number) =>
   sql`coalesce(users.time_zone_changed_at, 0) <= ${now - TIME_ZONE_CHANGE_DAYS * DAY_MS}`
 
-/** A change within the last days keeps the time zone. The first one counts as no change. */
+/**
+ * The columns of a changed time zone. It stays if it was changed within the last days. The first choice does not count
+ * as a change.
+ */
 function zoneColumns(timeZone: string, now: number) {
   const isChange = sql`users.time_zone <> ${timeZone} AND ${mayChangeZone(now)}`
   return {
@@ -143,14 +146,18 @@ function excuseDays(db: Db, days: readonly number[], condition: SQL) {
   )
 }
 
-/** A new address waits for its link, while the present one stays. An empty one removes both. */
+/**
+ * The columns of a changed address. A new address waits for its link, while the present one stays. An empty one removes
+ * both.
+ */
 function emailColumns(email: string) {
   if (email === '') return { email: null, pendingEmail: null }
   return { pendingEmail: sql`iif(users.email = ${email}, NULL, ${email})` }
 }
 
 /**
- * Statements before the update: they queue the link to a new address, and tell the previous one that it was removed.
+ * Statements before the update. They queue the mail with the link to a new address, and a mail to a previous one that
+ * was removed.
  */
 function emailMails(db: Db, { email, isAllowed, now }: { email: string | undefined; isAllowed: SQL; now: number }) {
   const isNew = sql`${email ? 1 : 0} AND users.email IS NOT ${email ?? ''} AND users.pending_email IS NOT ${email ?? ''}`
@@ -183,7 +190,10 @@ function coverKeyOf(address: string | null): string | null | undefined {
   return generic ? GENERIC_COVER_PREFIX + generic : imageKeyOf(address)
 }
 
-/** Conditions on a row of `users`: the key is none, the present one, or that of a suitable sketch of the member. */
+/**
+ * The conditions that an image key may be used by a row of `users`: it is none, the present one, or that of a suitable
+ * sketch of the member.
+ */
 function mayBeAvatar(key: string | null): SQL {
   if (key === null) return sql`1`
   return sql`(users.avatar_key = ${key} OR EXISTS (SELECT 1 FROM sketches

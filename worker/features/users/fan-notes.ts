@@ -6,9 +6,9 @@ import { failure, type Result, success } from '../../lib/result.ts'
 
 const INTERVAL_MS = FAN_NOTE_INTERVAL_HOURS * 3_600_000
 const NOTIFIED_AT_ONCE = 500
-/** The maximum of batches in one call. The scheduled job does the rest. */
+/** Maximum number of batches in one call. The scheduled job continues. */
 const ROUNDS_MAX = 100
-/** The maximum of notes in a scheduled run, and of batches for each of them. */
+/** Maximum number of notes in a scheduled run, and of batches for each of them. */
 const RESUMED = { notes: 3, rounds: 4 }
 
 /**

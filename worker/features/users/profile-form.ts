@@ -58,7 +58,7 @@ export async function findProfileForm(
   const [[row], avatars, covers, emoticons] = await db.batch([
     db.select(formColumns).from(users).where(eq(users.id, userId)),
     selectOffered(db, userId, { where: sql`listed_for_all = 1`, limit: OFFERED_AVATARS_MAX }),
-    // The plus keeps SQLite to the index of covers.
+    // The plus makes SQLite use the index of covers.
     selectOffered(db, userId, { where: sql`${hasCoverSize} AND +listed_for_all = 1`, limit: OFFERED_COVERS_MAX }),
     selectRecentEmoticons(db, userId),
   ])

@@ -79,12 +79,12 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
     .where(isMember(shownAs(id)))
 }
 
-/** The page of a merged account leads to the one that it was merged into. */
+/** The page of a merged account redirects to the account into which it was merged. */
 function shownAs(id: number): SQL {
   return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
-/** The issuers of members' identities and the secret of keys; null if the session may not learn ways in. */
+/** The issuers of members' identities and the secret of keys. Null if the session may not see ways to log in. */
 type Own = { google: string; apple: string; apiKeySecret: string } | null
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
@@ -166,8 +166,8 @@ export async function renewApiKey(db: Db, secret: string, userId: number): Promi
 }
 
 /**
- * Lists members by id with their emoticons, without those who do not exist. A merged account has the name of the one
- * that it was merged into, under the id for which the caller asked.
+ * Lists members by id with their emoticons, without those who do not exist. For a merged account, lists the name of the
+ * account into which it was merged, under the requested id.
  */
 export async function listPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
   const asked = alias(users, 'asked')

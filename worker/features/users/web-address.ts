@@ -7,8 +7,8 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /**
- * Finds the patron with a web address, or who had it before their present one. Blocked members do not find each other,
- * as on their profiles.
+ * Finds the patron whose present or previous web address this is. Members with a block between them do not find each
+ * other, as on their profiles.
  */
 export async function findPatron(db: Db, viewer: Viewer | null, slug: string): Promise<Person | null> {
   const row = await db
@@ -21,14 +21,12 @@ export async function findPatron(db: Db, viewer: Viewer | null, slug: string): P
   return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
-/** The condition that `slug` is the previous web address of another member, who keeps it. */
+/** The condition that `slug` is reserved as the previous web address of another member. */
 export function isFormerOfAnother(slug: string, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM users AS other WHERE other.former_slug = ${slug} AND other.id <> ${userId})`
 }
 
-/**
- * The columns of a new web address. The previous address keeps leading to the member. An empty address removes both.
- */
+/** The columns of a new web address. The previous address still leads to the member. An empty address removes both. */
 export function slugColumns(slug: string) {
   if (slug === '') return { slug: null, formerSlug: null }
   return { slug, formerSlug: sql`iif(users.slug IS NULL OR users.slug = ${slug}, users.former_slug, users.slug)` }

@@ -67,7 +67,8 @@ type Replacement = { sketchId: number; userId: number; name: string; from: 'uplo
 /**
  * Replaces a sketch's picture with a pending upload or an earlier version; the current picture becomes a version.
  * Removes versions above the limit and returns their files. Fails with `same_file` if the member posted that file as
- * another sketch, and with `in_judged_compo` from the voting of its compo on: votes are for the picture that was shown.
+ * another sketch, and with `in_judged_compo` once voting in its compo has begun, because votes are for the picture that
+ * was shown.
  */
 export async function replacePicture(
   db: Db,

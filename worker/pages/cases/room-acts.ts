@@ -12,7 +12,7 @@ import { findMember } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { errorFacts } from '../../lib/error-facts.ts'
 
-/** Acts of one run of the schedule. */
+/** Maximum number of acts in one run of the schedule. */
 const ACTS_AT_ONCE = 20
 
 /**
@@ -79,7 +79,7 @@ async function carryOut(db: Db, env: Env, pending: Pending): Promise<void> {
   await batchEach<Statement>(db, [...(await ACTS[pending.act](db, env, pending)), isConfirmed])
 }
 
-/** Acts of the objects, which may be asked twice. Each returns the statements that store the outcome. */
+/** The acts of the objects. An object may be asked twice. Each act returns the statements that store the outcome. */
 const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Statement[]>> = {
   delete_line: (db, env, pending) => {
     const { channel, line } = readLineKey(pending.target)

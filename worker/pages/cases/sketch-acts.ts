@@ -89,7 +89,7 @@ export const leaveChallenge: Act = {
   },
 }
 
-/** Removes the entry before the end of voting. After it, the entry loses its place instead. */
+/** Removes the entry before the end of voting, and disqualifies it afterwards. */
 export const leaveCompo: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)

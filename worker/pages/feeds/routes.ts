@@ -53,7 +53,7 @@ async function respondFeed(
 ): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
-    // The cache does not help against names that no tag or member has.
+    // Counted, because names without a tag or member are not cached.
     await countCall(c, 'READ_RATE')
     const content = await read(dbOf(c))
     if (!content) throw new AppError('not_found')

@@ -6,7 +6,7 @@ import type { FirstLoad } from './page.ts'
 import { tilesOf } from './tiles.ts'
 
 const FEATURED_TILES = { tiles: 12, eager: 5 }
-/** Below the lead of the home page they are below a phone's window. */
+/** With a lead above them, the tiles are below a phone's window. */
 const FEATURED_TILES_BELOW_LEAD = { tiles: 12, eager: 0 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 

@@ -41,7 +41,7 @@ export function tilesOf(
   }))
 }
 
-/** In a window that is higher than a phone's, the browser raises the priority of those that it shows. */
+/** In a window higher than a phone's, the browser raises the priority of the pictures that it shows. */
 const loadingOf = (isEager: boolean, isHigh: boolean) =>
   isEager ? { loading: 'eager', priority: isHigh ? 'high' : 'low' } : { loading: 'lazy', priority: 'auto' }
 

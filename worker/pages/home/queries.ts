@@ -39,7 +39,7 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
   }
 }
 
-/** Stores a message of the day, which replaces the one before, with an entry in the audit log. */
+/** Stores a message of the day, which replaces the previous one, with an entry in the audit log. */
 export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
   const { text, link = null, createdBy, createdAt } = motd
   const latest = (column: string) => sql`(SELECT ${sql.raw(column)} FROM motds ORDER BY id DESC LIMIT 1)`

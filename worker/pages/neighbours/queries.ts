@@ -20,7 +20,7 @@ type Side = (typeof SIDES)[number]
 
 /**
  * Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. A sketch
- * that the viewer may not see has none: they would tell which lists it is in.
+ * that the viewer may not see has none, because neighbours would reveal its lists.
  */
 export async function findNeighbours(
   db: Db,

@@ -210,8 +210,9 @@ type SketchRemoval = {
 }
 
 /**
- * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of
- * staff, before it. Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
+ * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` are the statements
+ * of an act of staff, which come first. Artists cannot delete a sketch in a closed compo [1 §6]; if staff delete it,
+ * its entry keeps the place.
  */
 export async function removeSketch(
   db: Db,

@@ -7,7 +7,7 @@ import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The sketch that a sketch is like, and the answer about it. */
+/** The similar sketch of another member, and the answer about it. */
 export function selectRepost(db: Db, reader: Reader, sketchId: number) {
   return db
     .select({
