@@ -445,3 +445,5 @@ export const CALLS_PER_MINUTE = {
   /** Notices of the payment provider, from one of its addresses. */
   PAYMENT_NOTICE_RATE: 120,
 } as const
+  /** Orders and payments of one member. Each calls the payment provider, whose rate is that of the whole site. */
+  PAYMENT_RATE: 30,

@@ -19,6 +19,7 @@ declare namespace Cloudflare {
     readonly SIGN_IN_RATE: RateLimit
     readonly SIGN_IN_NETWORK_RATE: RateLimit
     readonly RECOVERY_NETWORK_RATE: RateLimit
+    readonly PAYMENT_RATE: RateLimit
     readonly PAYMENT_NOTICE_RATE: RateLimit
     readonly EMAIL: SendEmail
     readonly OIDC_ISSUER: string

@@ -208,6 +208,18 @@ describe('rate limits', () => {
     expect(await send('198.51.104.1')).not.toBe(429)
   })
 
+  it.each([
+    ['/api/v2/store/order', { item: 'hearts-5', key: 'a'.repeat(40) }],
+    ['/api/v2/store/capture', { token: 'UNKNOWN1' }],
+  ])('a member may call the payment provider 30 times a minute, and no more: %s', async (path, body) => {
+    const statuses = await atTheLimit('PAYMENT_RATE', async () => {
+      const mira = await addPerson()
+      const pay = async () => (await sendRequest(path, { as: mira, body })).status
+      return { key: `member:${mira.id}`, call: async () => [await pay(), await pay()] }
+    })
+    expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+  })
+
   describe('the limits of signing in', () => {
     const statusOf = async (path: string, address: string, body?: object) => {
       const reply = await sendRequest(path, { headers: { 'cf-connecting-ip': address }, ...(body && { body }) })

@@ -60,6 +60,8 @@ export const paymentNoticeRoutes = new Hono<AppEnv>().post(
   },
 )
 
+const limitPayments = limitRate('PAYMENT_RATE')
+
 export const storeRoutes = new Hono<AppEnv>()
   .get('/api/v2/store', requireUser, async (c) => {
     const { flags, patronUntil } = memberOf(c)
@@ -73,7 +75,7 @@ export const storeRoutes = new Hono<AppEnv>()
     } satisfies StoreReply)
   })
 
-  .post('/api/v2/store/order', requireOwnSession, valid('json', orderBody), async (c) => {
+  .post('/api/v2/store/order', requireOwnSession, limitPayments, valid('json', orderBody), async (c) => {
     if (!hasPayPal(c.env)) throw new AppError('not_configured')
     const order = orThrow(await addOrder(dbOf(c), memberOf(c), c.req.valid('json'), Date.now()))
     const { id, approveUrl } = await createPayPalOrder(c.env, {
@@ -86,7 +88,7 @@ export const storeRoutes = new Hono<AppEnv>()
     return c.json({ approveUrl } satisfies OrderReply)
   })
 
-  .post('/api/v2/store/capture', requireOwnSession, valid('json', captureBody), async (c) => {
+  .post('/api/v2/store/capture', requireOwnSession, limitPayments, valid('json', captureBody), async (c) => {
     if (!hasPayPal(c.env)) throw new AppError('not_configured')
     const found = await findOrder(dbOf(c), { providerId: c.req.valid('json').token })
     if (found?.buyerId !== memberOf(c).id) throw new AppError('not_found')
