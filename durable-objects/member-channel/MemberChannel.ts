@@ -41,10 +41,12 @@ export class MemberChannel extends DurableObject {
     for (const socket of this.ctx.getWebSockets()) send(socket, { type })
   }
 
-  /** Closes the sockets of a session and refuses new ones. */
-  endSession(session: string): void {
-    this.#endedSessions.add(session, Date.now())
-    for (const socket of this.ctx.getWebSockets(session)) close(socket, ...REFUSED.notLoggedIn)
+  /** Closes the sockets of sessions and refuses new ones. */
+  endSessions(sessions: readonly string[]): void {
+    for (const session of sessions) {
+      this.#endedSessions.add(session, Date.now())
+      for (const socket of this.ctx.getWebSockets(session)) close(socket, ...REFUSED.notLoggedIn)
+    }
   }
 
   /** Closes all sockets. Called when the account was deleted. */

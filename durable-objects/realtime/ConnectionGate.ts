@@ -4,7 +4,8 @@ import type { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { RecentNames } from './RecentNames.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 
-export type SessionRef = { userId: number; session?: string | undefined }
+/** All sessions of a member, or some of them by the hashes of their tokens. */
+export type SessionRef = { userId: number; sessions?: readonly string[] | undefined }
 
 /** A revoked session is refused for this time, because one of its sockets may still be connecting. */
 export const REVOKED_FOR_MS = 60_000
@@ -30,11 +31,12 @@ export class ConnectionGate<S extends SocketState, C extends Connection<S>> {
     return this.#connections.socketCount(member.id) < this.#socketsPerMember ? null : REFUSED.tooManySockets
   }
 
-  /** Revokes all sessions of a member, or one of them. Returns the connections to close with the code. */
-  revoke({ userId, session }: SessionRef, code: number, now: number): C[] {
-    if (!RECONNECT_CODES.includes(code)) this.#revoked.add(session ?? allSessionsOf(userId), now)
+  /** Revokes all sessions of a member, or some of them. Returns the connections to close with the code. */
+  revoke({ userId, sessions }: SessionRef, code: number, now: number): C[] {
+    const names = sessions ?? [allSessionsOf(userId)]
+    if (!RECONNECT_CODES.includes(code)) for (const name of names) this.#revoked.add(name, now)
     const theirs = this.#connections.ofMember(userId)
-    return session === undefined ? theirs : theirs.filter(({ state }) => state.session === session)
+    return sessions === undefined ? theirs : theirs.filter(({ state }) => sessions.includes(state.session))
   }
 }
 

@@ -19,7 +19,7 @@ import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 /** Logs the same member in on another device. */
 async function logInElsewhere(person: Person): Promise<Person> {
-  const token = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
+  const { token } = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
   return { ...person, token, cookie: `session=${token}` }
 }
 
@@ -79,6 +79,20 @@ describe('the end of a session', () => {
     const { items } = await requestJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', { as: mira })
     await sendRequest('/api/v2/sessions/end', { as: mira, body: { id: items.find(({ current }) => !current)?.id } })
     expect(await otherSocket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('ending all other sessions closes their sockets in every room', async () => {
+    const mira = await addPerson()
+    const [room, otherRoom] = [await addChannel(), await addChannel()]
+    const sockets = [
+      await enterRoom(await logInElsewhere(mira), room),
+      await enterRoom(await logInElsewhere(mira), otherRoom),
+    ]
+    const own = await enterRoom(mira, room)
+    for (const socket of [...sockets, own]) await socket.next('chats')
+    await sendRequest('/api/v2/sessions/end', { as: mira, body: { others: true } })
+    for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await own.say('still here')).toMatchObject({ message: 'still here' })
   })
 
   it('a socket on its way is refused after the session ended', async () => {

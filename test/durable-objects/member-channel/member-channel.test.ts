@@ -110,6 +110,17 @@ describe('the end of a session in the channel', () => {
     expect(await page.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
+  it('ending all other sessions closes their pages and no others', async () => {
+    const mira = await addPerson()
+    const page = await openChannel(mira)
+    const logInElsewhere = () => logIn(mira.id, 'Mira')
+    const otherPages = [await openChannel(await logInElsewhere()), await openChannel(await logInElsewhere())]
+    await sendRequest('/api/v2/sessions/end', { as: mira, body: { others: true } })
+    for (const other of otherPages) expect(await other.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    await tellMember(env, mira.id, 'mail')
+    expect(await page.next('mail')).toEqual({ type: 'mail' })
+  })
+
   it('a page on its way is refused after its session ended', async () => {
     const mira = await addPerson()
     await sendRequest('/logout', { as: mira, body: {} })

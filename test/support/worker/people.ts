@@ -34,6 +34,6 @@ export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}): Promise<
 
 /** Opens another session. */
 export async function logIn(id: number, nickname: string): Promise<Person> {
-  const token = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
+  const { token } = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
   return { id, nickname, token, cookie: `session=${token}` }
 }

@@ -2,8 +2,11 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
+import { type ChannelClient, openChannel } from '../../support/worker/member-channel.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -26,6 +29,23 @@ async function otherBrowser(userAgent = FIREFOX): Promise<Browser> {
   const browser = browserWithIssuer('straight')
   await browser.request(await startSignIn(browser, claims), { headers: { 'user-agent': userAgent } })
   return browser
+}
+
+/** Connects a page of the browser to the channel of its member. */
+async function openPage(browser: Browser): Promise<ChannelClient> {
+  const token = browser.cookies.get('session') ?? ''
+  return openChannel({ id: 0, nickname: '', token, cookie: `session=${token}` })
+}
+
+/** Adds sessions of the member, each used a second before the last one. */
+async function fillSessions(count: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      SELECT 'filled-' || ?1 || i, 'filled-' || i, ?1, 'Filled', 0, ?3 - 1000 * i, ?4 FROM n`,
+  )
+    .bind((await home.session()).user?.id, count, Date.now(), Date.now() + DAY_MS)
+    .run()
 }
 
 const sessionsOf = async (browser: Browser) =>
@@ -64,19 +84,24 @@ describe('sessions', () => {
 
   it('a login above the limit of sessions ends the session that was used longest ago', async () => {
     const other = await otherBrowser()
-    await env.DB.prepare(
-      `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-        SELECT 'filled-' || ?1 || i, 'filled-' || i, ?1, 'Filled', 0, ?3 - 1000 * i, ?4 FROM n`,
-    )
-      .bind((await home.session()).user?.id, SESSIONS_PER_MEMBER_MAX - 2, Date.now(), Date.now() + DAY_MS)
-      .run()
+    await fillSessions(SESSIONS_PER_MEMBER_MAX - 2)
     expect(await sessionsOf(home)).toHaveLength(SESSIONS_PER_MEMBER_MAX)
     const oldest = `filled-${SESSIONS_PER_MEMBER_MAX - 2}`
     const third = await otherBrowser()
     const left = await sessionsOf(home)
     expect([left.length, left.some(({ id }) => id === oldest)]).toEqual([SESSIONS_PER_MEMBER_MAX, false])
     expect([await isIn(home), await isIn(other), await isIn(third)]).toEqual([true, true, true])
+  })
+
+  it('a login above the limit of sessions closes the pages of the session that it ends', async () => {
+    const [page, otherPage] = [await openPage(home), await openPage(await otherBrowser())]
+    await fillSessions(SESSIONS_PER_MEMBER_MAX - 2)
+    await env.DB.prepare('UPDATE sessions SET last_seen_at = 0 WHERE token_hash = ?')
+      .bind(await sha256Hex(home.cookies.get('session') ?? ''))
+      .run()
+    await otherBrowser()
+    expect(await page.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    await otherPage.ping()
   })
 
   it('the session of another browser survives a login', async () => {

@@ -29,7 +29,9 @@ describe('the cost of chat calls', () => {
         ticket: await rowsRead('/api/v2/chat/ticket?channel=lobby', { as: mira }),
         session: await rowsRead('/api/v2/session', { as: mira }),
         channels: await countRowsRead((bindings) => listChannels(openDb(bindings.DB))),
-        visits: await countRowsRead((bindings) => removeVisits(openDb(bindings.DB), mira.id, 'no such session')),
+        visits: await countRowsRead((bindings) =>
+          removeVisits(openDb(bindings.DB), { userId: mira.id, sessions: ['no such session'] }),
+        ),
         events: await countRowsRead((bindings) =>
           storeOutboxEvents(openDb(bindings.DB), 'lobby', [{ id: Date.now(), event }]),
         ),

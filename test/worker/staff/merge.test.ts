@@ -79,7 +79,7 @@ describe('a merged account', () => {
 
   it('a session that a sign-in opens at the same moment opens nothing', async () => {
     await merge(mira, noor)
-    const token = await addSession(openDb(env.DB), { userId: mira.id, device: 'Firefox', now: Date.now() })
+    const { token } = await addSession(openDb(env.DB), { userId: mira.id, device: 'Firefox', now: Date.now() })
     expect((await sessionOf({ ...mira, token })).user).toBeNull()
   })
 

@@ -167,11 +167,14 @@ function removeOldestVisits(db: Db, { userId, session }: Visit) {
     .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` })
 }
 
-/** Removes the visits of a member, or of one of their sessions, and returns their channels. */
-export async function removeVisits(db: Db, userId: number, session: string | null): Promise<string[]> {
+/** Removes the visits of a member, or of some of their sessions, and returns their channels. */
+export async function removeVisits(
+  db: Db,
+  { userId, sessions }: { userId: number; sessions?: readonly string[] },
+): Promise<string[]> {
   const condition = and(
     eq(chatRoomSessions.userId, userId),
-    session === null ? undefined : eq(chatRoomSessions.sessionId, session),
+    sessions && sql`session_id IN (SELECT value FROM json_each(${JSON.stringify(sessions)}))`,
   )
   const [rooms] = await db.batch([selectChannels(db, condition), db.delete(chatRoomSessions).where(condition)])
   return rooms.map(({ channel }) => channel)

@@ -6,21 +6,20 @@ import type { Db } from '../../lib/database.ts'
 import { listVisitedChannels, removeVisits } from './rooms.ts'
 
 type RoomBindings = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
-/** A member, or one of their sessions by the hash of its token. */
-type Target = { userId: number; session?: string | null }
+/** A member, or some of their sessions by the hashes of their tokens. */
+type Target = { userId: number; sessions?: readonly string[] }
 
 /**
- * Removes the visits of a member, or of one of their sessions, and closes their sockets in those rooms. Failures are
+ * Removes the visits of a member, or of some of their sessions, and closes their sockets in those rooms. Failures are
  * only logged: the caller's change is already stored, and the sockets close when their tickets expire.
  */
 export async function leaveRooms(
   db: Db,
   env: RoomBindings,
-  { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Target & { code?: number },
+  { code = SOCKET_CLOSE.notLoggedIn, ...target }: Target & { code?: number },
 ): Promise<void> {
   try {
-    const channels = await removeVisits(db, userId, session)
-    await closeSocketsInRooms(env, channels, { userId, session, code })
+    await closeSocketsInRooms(env, await removeVisits(db, target), { ...target, code })
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }
@@ -58,13 +57,12 @@ export async function enterRoomsAgain(db: Db, env: RoomBindings, userId: number)
   }
 }
 
-/** Closes the sockets of a member, or of one of their sessions, in rooms and in their streams and the whiteboard. */
+/** Closes the sockets of a member, or of some of their sessions, in rooms and in their streams and the whiteboard. */
 export async function closeSocketsInRooms(
   env: RoomBindings,
   channels: readonly string[],
-  { userId, session = null, code }: Target & { code: number },
+  { code, ...target }: Target & { code: number },
 ): Promise<void> {
-  const target = session === null ? { userId } : { userId, session }
   const objects = channels.map((channel) => env.CHAT.getByName(channel))
   // A member who enters the board or a stream also enters its chat room.
   const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []

@@ -2,19 +2,24 @@ import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import { leaveRooms } from '../chat/sockets.ts'
 
-type Session = { userId: number; session: string }
+/** An ended session, by the hash of its token. */
+export type EndedSession = { userId: number; session: string }
 
 /**
- * Closes the sockets of an ended session, given by the hash of its token: in rooms and in the member's channel.
- * Failures are only logged.
+ * Closes the sockets of ended sessions of one member: in rooms and in the member's channel. Each object is called once,
+ * however many sessions ended. Failures are only logged.
  */
-export async function closeSessionSockets(db: Db, env: Cloudflare.Env, { userId, session }: Session): Promise<void> {
-  await Promise.all([leaveRooms(db, env, { userId, session }), closeChannelSockets(env, { userId, session })])
+export async function closeSessionSockets(db: Db, env: Cloudflare.Env, ended: readonly EndedSession[]): Promise<void> {
+  const [first] = ended
+  if (!first) return
+  const { userId } = first
+  const sessions = ended.map(({ session }) => session)
+  await Promise.all([leaveRooms(db, env, { userId, sessions }), closeChannelSockets(env, userId, sessions)])
 }
 
-async function closeChannelSockets(env: Cloudflare.Env, { userId, session }: Session): Promise<void> {
+async function closeChannelSockets(env: Cloudflare.Env, userId: number, sessions: readonly string[]): Promise<void> {
   try {
-    await env.MEMBER_CHANNEL.getByName(String(userId)).endSession(session)
+    await env.MEMBER_CHANNEL.getByName(String(userId)).endSessions(sessions)
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
   }

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
-import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, type OpenedSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { backupCodeAttempts, backupCodes } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,14 +79,14 @@ export function listBackupCodes(db: Db, userId: number) {
 type CodeUse = NewSession & { nickname: string; code: string }
 
 /**
- * Opens a session with a code, which works once; returns its token and the mails about it. Fails with `bad_backup_code`
+ * Opens a session with a code, which works once; returns it and the mails about it. Fails with `bad_backup_code`
  * for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an hour for one
  * nickname, known or not. The right code is accepted even then; otherwise strangers could lock its owner out.
  */
 export async function acceptBackupCode(
   db: Db,
   { nickname, code, ...session }: CodeUse,
-): Promise<Result<{ token: string; mails: QueuedMails }, 'bad_backup_code' | 'backup_code_limit'>> {
+): Promise<Result<OpenedSession & { mails: QueuedMails }, 'bad_backup_code' | 'backup_code_limit'>> {
   const { now } = session
   const [nicknameHash, codeHash] = await Promise.all([sha256Hex(nicknameKey(nickname)), sha256Hex(code)])
   const [, attempts, codes] = await db.batch([
@@ -114,7 +114,7 @@ export async function acceptBackupCode(
   const row = await sessionRow(token, session)
   const isOpened = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`
   const isMatch = sql`user_id = ${match.userId} AND code_hash = ${match.hash} AND used_at IS NULL`
-  const [opened, , mails] = await db.batch([
+  const [opened, , mails, ended] = await db.batch([
     insertSession(db, row, sql`SELECT user_id FROM backup_codes WHERE ${isMatch}`),
     db
       .update(backupCodes)
@@ -127,7 +127,7 @@ export async function acceptBackupCode(
     }),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success({ token, mails }) : failure('bad_backup_code')
+  return opened.length > 0 ? success({ token, ended, mails }) : failure('bad_backup_code')
 }
 
 /** Compares two hashes in a time that does not depend on where they differ. */

@@ -118,8 +118,8 @@ export const passkeyRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/recover/backupCode', valid('json', useBackupCodeBody), async (c) => {
     const use = { ...c.req.valid('json'), device: deviceOf(c), now: Date.now() }
-    const { token, mails } = orThrow(await acceptBackupCode(dbOf(c), use))
-    await startSession(c, token)
+    const { mails, ...opened } = orThrow(await acceptBackupCode(dbOf(c), use))
+    await startSession(c, opened)
     sendLater(c, mails)
     return c.json({ ok: true } satisfies Ok)
   })

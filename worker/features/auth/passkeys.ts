@@ -8,7 +8,7 @@ import { randomToken } from '../../lib/random.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addFirstBackupCodes, makeBackupCodes } from './backup-codes.ts'
 import type { NewCredential, PasskeyUse } from './passkey-verification.ts'
-import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, type OpenedSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { passkeys } from './schema.ts'
 
 /** Lists a member's passkeys, oldest first. */
@@ -107,17 +107,17 @@ export async function findPasskey(db: Db, credentialId: string) {
 }
 
 /**
- * Opens a session after a verified use of a passkey and returns its token. Fails with `bad_passkey` if the passkey was
+ * Opens a session after a verified use of a passkey. Fails with `bad_passkey` if the passkey was
  * removed meanwhile, or a use with a higher counter came first.
  */
 export async function openPasskeySession(
   db: Db,
   { id, use, ...session }: NewSession & { id: number; use: PasskeyUse },
-): Promise<Result<string, 'bad_passkey'>> {
+): Promise<Result<OpenedSession, 'bad_passkey'>> {
   const token = randomToken()
   const row = await sessionRow(token, session)
   const isNewer = sql`(counter < ${use.counter} OR (counter = 0 AND ${use.counter} = 0))`
-  const [opened] = await db.batch([
+  const [opened, , ended] = await db.batch([
     insertSession(db, row, sql`SELECT user_id FROM passkeys WHERE id = ${id} AND ${isNewer}`),
     db
       .update(passkeys)
@@ -125,5 +125,5 @@ export async function openPasskeySession(
       .where(and(eq(passkeys.id, id), sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`)),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success(token) : failure('bad_passkey')
+  return opened.length > 0 ? success({ token, ended }) : failure('bad_passkey')
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
+import type { EndedSession } from '../../domain/sessions/close-sockets.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
@@ -33,26 +34,37 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
 
 export type NewSession = { device: string; now: number }
 
-/** Opens a session and returns its token. The database only stores the token's hash. */
-export async function addSession(db: Db, { userId, ...session }: NewSession & { userId: number }): Promise<string> {
+/** The token of a new session, and the sessions that ended because the member had too many. */
+export type OpenedSession = { token: string; ended: EndedSession[] }
+
+/** Opens a session. The database only stores the hash of its token. */
+export async function addSession(
+  db: Db,
+  { userId, ...session }: NewSession & { userId: number },
+): Promise<OpenedSession> {
   const token = randomToken()
   const row = await sessionRow(token, session)
-  await db.batch([db.insert(sessions).values({ ...row, userId }), removeSessionsAboveLimit(db, row)])
-  return token
+  const [, ended] = await db.batch([db.insert(sessions).values({ ...row, userId }), removeSessionsAboveLimit(db, row)])
+  return { token, ended }
 }
 
 /**
  * A statement after the one that opens a session: ends the member's sessions above the limit, those that were used
- * longest ago. Their sockets close when their tickets expire.
+ * longest ago, and returns them.
  */
 export function removeSessionsAboveLimit(db: Db, { tokenHash }: { tokenHash: string }) {
   const others = sql`sessions WHERE user_id = (SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})
     AND token_hash <> ${tokenHash}`
-  return db.delete(sessions).where(
-    sql`token_hash IN (SELECT token_hash FROM ${others} ORDER BY last_seen_at DESC
+  return db
+    .delete(sessions)
+    .where(
+      sql`token_hash IN (SELECT token_hash FROM ${others} ORDER BY last_seen_at DESC
         LIMIT -1 OFFSET ${SESSIONS_PER_MEMBER_MAX - 1})`,
-  )
+    )
+    .returning(endedColumns)
 }
+
+const endedColumns = { userId: sessions.userId, session: sessions.tokenHash }
 
 export async function sessionRow(token: string, { device, now }: NewSession) {
   return {
@@ -76,35 +88,29 @@ export function insertSession(db: Db, row: Awaited<ReturnType<typeof sessionRow>
   )
 }
 
-/** Ends a session. Returns the id of its member, or null. */
-export async function removeSession(db: Db, tokenHash: string): Promise<number | null> {
-  const [ended] = await db
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, tokenHash))
-    .returning({ userId: sessions.userId })
-  return ended?.userId ?? null
+/** Ends a session, given by the hash of its token. Returns it, if there was one. */
+export function removeSession(db: Db, tokenHash: string): Promise<EndedSession[]> {
+  return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning(endedColumns)
 }
 
-/** Ends one of a member's own sessions. Returns the hash of its token. */
+/** Ends one of a member's own sessions. */
 export async function removeOwnSession(
   db: Db,
   { userId, publicId }: { userId: number; publicId: string },
-): Promise<Result<string, 'not_found'>> {
+): Promise<Result<EndedSession, 'not_found'>> {
   const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.publicId, publicId)))
-    .returning({ hash: sessions.tokenHash })
-  return orFailure(ended?.hash, 'not_found')
+    .returning(endedColumns)
+  return orFailure(ended, 'not_found')
 }
-
-type EndedSession = { userId: number; session: string }
 
 /** Ends a member's sessions but one, given by the hash of its token. Returns those that ended. */
 export function removeOtherSessions(db: Db, { userId, session }: EndedSession): Promise<EndedSession[]> {
   return db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, session)))
-    .returning({ userId: sessions.userId, session: sessions.tokenHash })
+    .returning(endedColumns)
 }
 
 /** Lists a member's open sessions, last used first, up to a maximum. */

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, type OpenedSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { recoveryRequests } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,17 +32,17 @@ export async function addRecovery(db: Db, { email, now }: { email: string; now: 
 }
 
 /**
- * Opens a session with the key of a recovery link and returns its token. The key works once, and only while its address
+ * Opens a session with the key of a recovery link. The key works once, and only while its address
  * is still that of the account. Using it ends the member's other recovery links.
  */
 export async function acceptRecovery(
   db: Db,
   { key, ...session }: NewSession & { key: string },
-): Promise<Result<string, 'bad_key'>> {
+): Promise<Result<OpenedSession, 'bad_key'>> {
   const keyHash = await sha256Hex(key)
   const token = randomToken()
   const row = await sessionRow(token, session)
-  const [opened] = await db.batch([
+  const [opened, , ended] = await db.batch([
     insertSession(
       db,
       row,
@@ -59,7 +59,7 @@ export async function acceptRecovery(
       ),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success(token) : failure('bad_key')
+  return opened.length > 0 ? success({ token, ended }) : failure('bad_key')
 }
 
 /**

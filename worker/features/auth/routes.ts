@@ -19,7 +19,6 @@ import { isReservedNickname } from '../../domain/users/nicknames.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
-import { forEach } from '../../lib/for-each.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -103,7 +102,7 @@ export const authRoutes = new Hono<AppEnv>()
       now: Date.now(),
     }
     const token = orThrow(await addMember(dbOf(c), member))
-    await startSession(c, token)
+    await startSession(c, { token, ended: [] })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -146,9 +145,9 @@ export const authRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const ended =
       'id' in body
-        ? [{ userId, session: orThrow(await removeOwnSession(dbOf(c), { userId, publicId: body.id })) }]
+        ? [orThrow(await removeOwnSession(dbOf(c), { userId, publicId: body.id }))]
         : await removeOtherSessions(dbOf(c), { userId, session })
-    await forEach(ended, (each) => closeSessionSockets(dbOf(c), c.env, each))
+    await closeSessionSockets(dbOf(c), c.env, ended)
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -179,9 +178,9 @@ export const authRoutes = new Hono<AppEnv>()
     const member = userId === null ? null : await findMember(dbOf(c), userId)
     if (!member) throw new AppError('no_apple_account')
     const now = Date.now()
-    const token = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now })
-    await startSession(c, token)
-    return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), await sha256Hex(token)) })
+    const opened = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now })
+    await startSession(c, opened)
+    return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), await sha256Hex(opened.token)) })
   })
 
 async function pendingSignUp(c: Context<AppEnv>) {

@@ -8,7 +8,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { forgetLinks } from '../../middleware/link-keys.ts'
 import { SESSION_COOKIE } from '../../middleware/session.ts'
-import { removeSession, SESSION_DAYS } from './queries.ts'
+import { type OpenedSession, removeSession, SESSION_DAYS } from './queries.ts'
 
 /** Readable by scripts: without this cookie, the page does not request the session. */
 export const HINT_COOKIE = 'signed-in'
@@ -18,11 +18,15 @@ const SESSION_SECONDS = SESSION_DAYS * 86_400
 
 export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
-/** Sets the cookies of a new session. Ends the previous session of this browser. */
-export async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
+/**
+ * Sets the cookies of a new session. Ends the previous session of this browser, and the sockets of sessions that ended
+ * because the member had too many.
+ */
+export async function startSession(c: Context<AppEnv>, { token, ended }: OpenedSession): Promise<void> {
   const name = cookieName(c, SESSION_COOKIE)
   const previous = getCookie(c, name)
   if (previous) await endSession(c, await sha256Hex(previous))
+  await closeSessionSockets(dbOf(c), c.env, ended)
   setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
   setHintCookie(c, SESSION_SECONDS)
   deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
@@ -37,8 +41,7 @@ export function removeCookies(c: Context<AppEnv>): void {
 
 /** Ends a session, given by the hash of its token, and its sockets. */
 export async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
-  const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
+  await closeSessionSockets(dbOf(c), c.env, await removeSession(dbOf(c), session))
 }
 
 export function setHintCookie(c: Context, maxAge: number): void {

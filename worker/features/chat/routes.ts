@@ -49,7 +49,11 @@ export const chatRoutes = new Hono<AppEnv>()
     const entry = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
     const { room, leftChannels } = entry.value
-    await closeSocketsInRooms(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
+    await closeSocketsInRooms(c.env, leftChannels, {
+      userId: viewer.id,
+      sessions: [session],
+      code: SOCKET_CLOSE.tooManyRooms,
+    })
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...roomHandshakeOf(viewer, room), session }))
   })
 

@@ -81,7 +81,7 @@ export const staffRoutes = new Hono<AppEnv>()
     const member = orNotFound(await findMember(dbOf(c), body.userId))
     if (!mayImpersonate(staff, member)) throw new AppError('forbidden')
     orThrow(await beginImpersonation(dbOf(c), { ...body, staffId: staff.id, session, now: Date.now() }))
-    await leaveRooms(dbOf(c), c.env, { userId: staff.id, session, code: SOCKET_CLOSE.restarting })
+    await leaveRooms(dbOf(c), c.env, { userId: staff.id, sessions: [session], code: SOCKET_CLOSE.restarting })
     // Other tabs of the browser act as the member from now on, and show it.
     afterReply(c, () => tellMember(c.env, staff.id, 'standing'))
     return c.json({ ok: true } satisfies Ok)

@@ -49,7 +49,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
     await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
-      session,
+      sessions: [session],
       code: SOCKET_CLOSE.tooManyRooms,
     })
     const originObject = c.env.STREAM.getByName(originName(streamId))

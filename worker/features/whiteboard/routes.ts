@@ -54,7 +54,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (!entry.ok) return refusedSocket(SOCKET_CLOSE[entry.code === 'banned' ? 'forbidden' : 'notLoggedIn'], entry.code)
     await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
-      session,
+      sessions: [session],
       code: SOCKET_CLOSE.tooManyRooms,
     })
     return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
