@@ -153,6 +153,7 @@ export const ERROR_STATUS = {
   comment_link_limit: 409,
   comment_limit: 409,
   edit_limit: 409,
+  block_limit: 409,
   message_limit: 409,
   message_link_limit: 409,
   category_limit: 409,

@@ -54,7 +54,7 @@ export const NEW_MEMBER_HEARTS = 5
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
- * Edits are those of comments, posts, nickname and avatar.
+ * Edits are those of comments, posts, nickname and avatar, and the ends of blocks.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -90,6 +90,10 @@ export const DESK_COUNT_MAX = 100
 /** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
 export const CASE_REPORTS_SHOWN = 25
 export const CASE_HISTORY_MAX = 20
+/** Members whom one member blocks. */
+export const BLOCKS_PER_MEMBER_MAX = 1000
+/** Members whom a member blocked, and separately who blocked this member, that counts of sketches leave out. */
+export const BLOCKS_COUNTED_MAX = 100
 /** Reports of one member within 24 hours. */
 export const REPORTS_PER_DAY_MAX = 100
 /** Longest note of an artist to all fans. */
@@ -442,8 +446,8 @@ export const CALLS_PER_MINUTE = {
   /** Requests for recovery links, each for an address that can get a mail. */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
+  /** Orders and payments of one member. Each calls the payment provider, whose rate is that of the whole site. */
+  PAYMENT_RATE: 30,
   /** Notices of the payment provider, from one of its addresses. */
   PAYMENT_NOTICE_RATE: 120,
 } as const
-  /** Orders and payments of one member. Each calls the payment provider, whose rate is that of the whole site. */
-  PAYMENT_RATE: 30,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
@@ -73,8 +74,20 @@ describe('new notifications on open pages [2 §2]', () => {
     expect(await page.next('blocks')).toEqual({ type: 'blocks' })
   })
 
+  it('a block that is repeated and the end of none are no news', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    await post(fan, '/api/v2/user/block', { user: artist.id })
+    await page.next('blocks')
+    await post(fan, '/api/v2/user/block', { user: artist.id })
+    await post(artist, '/api/v2/user/unblock', { user: fan.id })
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('blocks', 'mail')).toEqual({ type: 'mail' })
+  })
+
   it('the end of a block is news for both members [2 §2 Chat]', async () => {
     const { artist, fan, page } = await artistWithPage()
+    await post(fan, '/api/v2/user/block', { user: artist.id })
+    await page.next('blocks')
     const fansPage = await openChannel(fan)
     await post(fan, '/api/v2/user/unblock', { user: artist.id })
     expect(await Promise.all([page.next('blocks'), fansPage.next('blocks')])).toHaveLength(2)

@@ -1,7 +1,13 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
+import { BLOCKS_COUNTED_MAX, BLOCKS_PER_MEMBER_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { addAlbum } from '../../support/worker/albums.ts'
+import { addChallenge } from '../../support/worker/challenges.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
+import { addCompo } from '../../support/worker/compos.ts'
 import { becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
+import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -9,6 +15,21 @@ import { addSketch } from '../../support/worker/sketches.ts'
 
 const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
   requestJson(`/api/v2/user/blocked?${query}`, { as })
+
+/** Adds members whom a member blocked, and who blocked this member. */
+async function addBlocks({ id }: Person, count: number): Promise<void> {
+  const { last } = (await env.DB.prepare('SELECT max(id) AS last FROM users').first<{ last: number }>()) ?? { last: 0 }
+  const others = `FROM users WHERE id > ?1`
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+        WITH RECURSIVE n(i) AS (SELECT ?1 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + ?2)
+        SELECT 'Blocked ' || i, 'blocked ' || i, '1990-01-01', 1 FROM n`,
+    ).bind(last, count),
+    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?2, id, 1 ${others}`).bind(last, id),
+    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT id, ?2, 1 ${others}`).bind(last, id),
+  ])
+}
 
 describe('blocking a member', () => {
   it('the profile of a blocked member shows only who they are', async () => {
@@ -61,6 +82,51 @@ describe('blocking a member', () => {
     await unblock(mira, ines)
     await unblock(mira, ines)
     expect((await blocked(mira)).items).toEqual([])
+  })
+
+  it('a member may unblock a limited number of times a day, and block always', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await unblock(mira, ines)
+    await block(mira, ines)
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
+      .bind(MEMBER_LIMITS.editsPerDay.new, mira.id)
+      .run()
+    expect(await errorOf(postAboutUser('/api/v2/user/unblock', mira, ines))).toEqual([409, 'edit_limit'])
+    expect((await blocked(mira)).items).toEqual([ines.id])
+    const tomo = await addPerson()
+    await unblock(mira, tomo)
+    await block(mira, tomo)
+    expect((await blocked(mira)).items).toEqual([tomo.id, ines.id])
+  })
+
+  it('a member blocks a limited number of others, and repeats a block that is there', async () => {
+    const [mira, ines, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await addBlocks(mira, BLOCKS_PER_MEMBER_MAX - 1)
+    expect(await errorOf(postAboutUser('/api/v2/user/block', mira, tomo))).toEqual([409, 'block_limit'])
+    await block(mira, ines)
+    await unblock(mira, ines)
+    await block(mira, tomo)
+  })
+
+  it('more than a hundred blocks each way make no list with counts read more rows', async () => {
+    const mira = await addPerson()
+    await addAlbum(mira, { collection: true })
+    await addChallenge(mira)
+    await addCompo()
+    await addGroup(mira)
+    const lists = [
+      '/api/v2/challenge',
+      '/api/v2/compo',
+      '/api/v2/group?action=query',
+      `/api/v2/album/list?userId=${mira.id}`,
+    ]
+    const costs = () => Promise.all(lists.map((path) => rowsRead(path, { as: mira })))
+    await addBlocks(mira, BLOCKS_COUNTED_MAX)
+    const before = await costs()
+    await addBlocks(mira, 300)
+    expect(await costs()).toEqual(before)
   })
 
   it('a block needs a login and another existing member', async () => {

@@ -5,6 +5,7 @@ import {
   ANNOUNCED_STREAMS_MAX,
   AWARD_NOMINATIONS_PER_MEMBER_MAX,
   AWARD_NOMINEES_MAX,
+  BLOCKS_PER_MEMBER_MAX,
   CHALLENGE_QUEUE_MAX,
   CONFIRM_MAILS_PER_DAY,
   FORUM_CATEGORIES_MAX,
@@ -174,8 +175,9 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
   edit_limit: limitText(
     'editsPerDay',
-    (count) => `change what they wrote, their name or their avatar ${count} times a day`,
+    (count) => `change what they wrote, their name or their avatar, or unblock someone, ${count} times a day`,
   ),
+  block_limit: `You can block ${BLOCKS_PER_MEMBER_MAX} members. Unblock one first.`,
   comment_link_limit: limitText('linksPerComment', (count) => `put ${links(count)} in a comment`),
   message_limit: limitText('messagesPerDay', (count) => `send ${count} messages a day`),
   message_link_limit: limitText('linksPerFirstMessage', (count) => `put ${links(count)} in a first message`),

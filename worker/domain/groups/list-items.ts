@@ -5,7 +5,8 @@ import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
 import { coverColumn, coverOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
-import { blockedColumn, listedFor, partsWithBlocked, seesOwnMature } from '../sketches/visibility.ts'
+import { shownCount } from '../sketches/shown-count.ts'
+import { blockedColumn, listedFor, partsWithBlocked } from '../sketches/visibility.ts'
 import { personOf } from '../users/list-items.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
@@ -18,21 +19,12 @@ import { groupStarsColumn } from './stars.ts'
 const THUMBNAILS_TRIED = 8
 
 /** The number of sketches of a group that this viewer sees. */
-function sketchesFor(viewer: Viewer | null): SQL<number> {
-  const count = viewer?.showMature ? groups.listedCount : groups.listedForAllCount
-  if (!viewer) return sql<number>`${count}`
-  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
-  const ownMature = seesOwnMature(viewer)
-    ? sql`(SELECT count(*) FROM group_sketches WHERE group_sketches.group_id = ${groups.id} AND mature_by = ${viewer.id})`
-    : sql`0`
-  return sql<number>`${count} + ${ownMature} - (
-    SELECT count(*) FROM (
-      SELECT blocked_id AS artist FROM blocks WHERE user_id = ${viewer.id}
-      UNION ALL SELECT user_id FROM blocks AS back WHERE blocked_id = ${viewer.id} AND NOT EXISTS (
-        SELECT 1 FROM blocks AS own WHERE own.user_id = ${viewer.id} AND own.blocked_id = back.user_id)) AS blocked
-    CROSS JOIN group_sketches INDEXED BY group_sketches_artist
-    WHERE group_sketches.group_id = ${groups.id} AND artist_id = blocked.artist AND ${listedColumn} = 1)`
-}
+const sketchesFor = (viewer: Viewer | null): SQL<number> =>
+  shownCount(viewer, {
+    ...{ listedCount: groups.listedCount, listedForAllCount: groups.listedForAllCount },
+    ...{ table: 'group_sketches', artistIndex: 'group_sketches_artist' },
+    belongs: sql`group_sketches.group_id = ${groups.id}`,
+  })
 
 /** The thumbnail as JSON: the chosen sketch, or the latest that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {

@@ -1,4 +1,5 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
+import { BLOCKS_COUNTED_MAX } from '../../../contract/limits.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { seesOwnMature } from './visibility.ts'
 
@@ -12,7 +13,17 @@ type Entries = {
   artistIndex: string
 }
 
-/** The number of entries of a challenge or compo that this viewer sees: without those of members whom they block. */
+/**
+ * A query of members whom a member blocked, and of those who blocked this member, up to a number of each. Counts leave
+ * them out: each item of a list looks for each of them.
+ */
+export const countedBlocks = (memberId: number): SQL => sql`
+  SELECT * FROM (SELECT blocked_id FROM blocks WHERE user_id = ${memberId} LIMIT ${BLOCKS_COUNTED_MAX})
+  UNION SELECT * FROM (SELECT user_id FROM blocks WHERE blocked_id = ${memberId} LIMIT ${BLOCKS_COUNTED_MAX})`
+
+/**
+ * The number of entries of a challenge, compo or group that this viewer sees: without those of members across a block.
+ */
 export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number> {
   const { listedCount, listedForAllCount, belongs } = entries
   const count = viewer?.showMature ? listedCount : listedForAllCount
@@ -26,7 +37,5 @@ export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number>
   return sql<number>`${count} + ${ownMature} - iif(EXISTS (
       SELECT 1 FROM blocks WHERE user_id = ${viewer.id} UNION ALL SELECT 1 FROM blocks WHERE blocked_id = ${viewer.id}),
     (SELECT count(*) FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
-      WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (
-        SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
-        UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id})), 0)`
+      WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (${countedBlocks(viewer.id)})), 0)`
 }

@@ -72,7 +72,10 @@ export const mayComment = (written: Written): SQL =>
   sql`(${mayAdd('commentsPerDay', written)}
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
-/** The condition that the author may edit one more comment, forum post, nickname or avatar today. */
+/**
+ * The condition that the author may edit one more comment, forum post, nickname or avatar today, or unblock one more
+ * member.
+ */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
 

@@ -5,6 +5,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { countedBlocks } from '../../domain/sketches/shown-count.ts'
 import {
   accessColumns,
   listedFor,
@@ -50,8 +51,7 @@ function shownCountFor(viewer: Viewer | null): SQL<number> {
   const { id } = viewer
   return sql<number>`CASE WHEN ${albums.mode} = 1 THEN ${albums.listedCount} - (
       SELECT count(*) FROM album_sketches INDEXED BY album_sketches_artist
-      WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (
-        SELECT blocked_id FROM blocks WHERE user_id = ${id} UNION SELECT user_id FROM blocks WHERE blocked_id = ${id}))
+      WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (${countedBlocks(id)}))
     WHEN ${albums.userId} = ${id} THEN ${albums.sketchesCount} ELSE ${albums.listedCount} END`
 }
 

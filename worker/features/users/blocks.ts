@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
-import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { BLOCKS_PER_MEMBER_MAX, FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
+import { countUse, mayEditText } from '../../domain/users/member-limits.ts'
 import { blocks, users } from '../../domain/users/schema.ts'
 import { isMember, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
@@ -17,20 +18,31 @@ export type Block = { blockerId: number; blockedId: number }
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member. A trigger removes both as fans of each other. Returns the live streams of each that the other can no
- * longer watch. Fails with `forbidden` if a member blocks themselves.
+ * Blocks a member. A trigger removes both as fans of each other. Returns if the block is new, and the live streams of
+ * each that the other can no longer watch. Fails with `forbidden` if a member blocks themselves, and with `block_limit`
+ * if they block too many.
  */
 export async function addBlock(
   db: Db,
   { blockerId, blockedId, now }: Block & { now: number },
-): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
+): Promise<Result<{ isNew: boolean; lostStreams: LostStream[] }, 'forbidden' | 'not_found' | 'block_limit'>> {
+  const mayBlock = sql`(SELECT count(*) FROM blocks WHERE user_id = ${blockerId}) < ${BLOCKS_PER_MEMBER_MAX}`
   const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
-        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE ${isMember(blockedId)}`)
-        .onConflictDoNothing(),
-      db.select({ id: users.id }).from(users).where(isMember(blockedId)),
+        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE ${isMember(blockedId)} AND ${mayBlock}`)
+        .onConflictDoNothing()
+        .returning({ id: blocks.blockedId }),
+      db
+        .select({
+          isBlocked:
+            sql`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${blockerId} AND blocked_id = ${blockedId})`.mapWith(
+              Boolean,
+            ),
+        })
+        .from(users)
+        .where(isMember(blockedId)),
       db
         .select({
           streamId: streams.id,
@@ -42,12 +54,30 @@ export async function addBlock(
     { nobody_blocks_themselves: 'forbidden' },
   )
   if (!added.ok) return added
-  const [, [blocked], lostStreams] = added.value
-  return blocked ? success(lostStreams) : failure('not_found')
+  const [inserted, [member], lostStreams] = added.value
+  if (!member) return failure('not_found')
+  return member.isBlocked ? success({ isNew: inserted.length > 0, lostStreams }) : failure('block_limit')
 }
 
-export async function removeBlock(db: Db, { blockerId, blockedId }: Block): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, blockerId), eq(blocks.blockedId, blockedId)))
+/**
+ * Ends a block, and returns if there was one. It counts as an edit, because both members' open pages read their lists
+ * again after each change. Blocking has no limit of a day. Fails with `edit_limit` above the edits of a day.
+ */
+export async function removeBlock(
+  db: Db,
+  { blockerId, blockedId, now }: Block & { now: number },
+): Promise<Result<{ wasBlocked: boolean }, 'edit_limit'>> {
+  const written = { authorId: blockerId, now }
+  const isBlock = and(eq(blocks.userId, blockerId), eq(blocks.blockedId, blockedId))
+  const [removed, , [left]] = await db.batch([
+    db
+      .delete(blocks)
+      .where(and(isBlock, mayEditText(written)))
+      .returning({ id: blocks.blockedId }),
+    countUse(db, 'edits', written, sql`changes() > 0`),
+    db.select({ id: blocks.blockedId }).from(blocks).where(isBlock),
+  ])
+  return left ? failure('edit_limit') : success({ wasBlocked: removed.length > 0 })
 }
 
 /** Lists the members that a member blocked, latest first. @throws InvalidCursor. */

@@ -97,16 +97,16 @@ export const userRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
-    const streamsToRecheck = orThrow(await addBlock(dbOf(c), block))
-    await Promise.all(streamsToRecheck.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
-    afterReply(c, () => tellOfBlock(c.env, block))
+    const { isNew, lostStreams } = orThrow(await addBlock(dbOf(c), block))
+    await Promise.all(lostStreams.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
+    if (isNew) afterReply(c, () => tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user }
-    await removeBlock(dbOf(c), block)
-    afterReply(c, () => tellOfBlock(c.env, block))
+    const { wasBlocked } = orThrow(await removeBlock(dbOf(c), { ...block, now: Date.now() }))
+    if (wasBlocked) afterReply(c, () => tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
