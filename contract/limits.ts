@@ -149,7 +149,7 @@ export const WATERMARK_NAME_MAX = 40
 export const CONFIRM_MAILS_PER_DAY = 5
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
-/** Mails to one member in an hour about changes and uses of their ways to log in. Further ones are left out. */
+/** Mails to one member in an hour about changes and uses of their ways to log in. One more says that there is more. */
 export const SIGN_IN_MAILS_PER_HOUR = 5
 /** Open sessions of one member. A further one ends the session that was used longest ago. */
 export const SESSIONS_PER_MEMBER_MAX = 50

@@ -25,6 +25,7 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   sign_in_added: 'New way to log in',
   sign_in_removed: 'Way to log in removed',
   backup_code_used: 'Backup code used',
+  sign_in_more: 'Many changes of logins',
   deletion_requested: 'Deletion of the account',
   deletion_cancelled: 'Account kept',
   account_deleted: 'Account deleted',

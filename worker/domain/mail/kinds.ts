@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'sign_in_added',
   'sign_in_removed',
   'backup_code_used',
+  'sign_in_more',
   'deletion_requested',
   'deletion_cancelled',
   'account_deleted',
@@ -26,7 +27,7 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** Mails about ways to log in, which share a limit for each member. */
+/** Mails about ways to log in, which share a limit for each member. `sign_in_more` takes the place of those above it. */
 export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_removed', 'backup_code_used']
 
 /** Mails with an expiring link, for which the recipient is waiting. They are tried before all others. */
@@ -54,6 +55,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
   sign_in_removed: { usefulMs: 7 * 24 * HOUR_MS },
   backup_code_used: { usefulMs: 7 * 24 * HOUR_MS },
+  sign_in_more: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_requested: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
   // The queue keeps the address of the deleted account until the mail was sent or given up.

@@ -20,15 +20,27 @@ export type QueuedMails = { id: number }[]
 /**
  * A statement that queues a mail to every matching member, for the batch of the write that causes it. Mails about ways
  * to log in have an hourly limit, because a member could otherwise send any number of them to an address that somebody
- * else reads.
+ * else reads. Above it, one mail says that there is more.
  */
 export function queueMail(db: Db, { kind, facts = {}, address, where, now }: NewMail): SQLiteRaw<QueuedMails> {
+  const sent = SIGN_IN_KINDS.includes(kind) ? signInMail(kind, now) : { kind: sql`${kind}`, where: sql`true` }
   return statement<{ id: number }>(
     db,
     sql`INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
-      SELECT users.id, ${address}, ${kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users WHERE ${where} AND ${isWithinLimit(kind, now)}
-      RETURNING id`,
+      SELECT users.id, ${address}, ${sent.kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users
+      WHERE ${where} AND ${sent.where} RETURNING id`,
   )
+}
+
+/** Returns the kind of a mail about a way to log in that fits into the limit of the hour, and if there is one. */
+function signInMail(kind: MailKind, now: number): { kind: SQL; where: SQL } {
+  const queued = (kinds: readonly MailKind[]) => sql`(SELECT count(*) FROM mails
+    WHERE user_id = users.id AND kind IN ${kinds} AND created_at > ${now - HOUR_MS})`
+  const isWithinLimit = sql`${queued(SIGN_IN_KINDS)} < ${SIGN_IN_MAILS_PER_HOUR}`
+  return {
+    kind: sql`iif(${isWithinLimit}, ${kind}, 'sign_in_more')`,
+    where: sql`(${isWithinLimit} OR ${queued(['sign_in_more'])} = 0)`,
+  }
 }
 
 /** The recipient of a mail about a way to log in: the member, if `condition` holds and their address is confirmed. */
@@ -36,12 +48,6 @@ export const toConfirmedAddress = (userId: number, condition: SQL) => ({
   address: sql`users.email`,
   where: sql`users.id = ${userId} AND users.email IS NOT NULL AND ${condition}`,
 })
-
-function isWithinLimit(kind: MailKind, now: number): SQL {
-  if (!SIGN_IN_KINDS.includes(kind)) return sql`true`
-  return sql`(SELECT count(*) FROM mails WHERE user_id = users.id AND kind IN ${SIGN_IN_KINDS}
-    AND created_at > ${now - HOUR_MS}) < ${SIGN_IN_MAILS_PER_HOUR}`
-}
 
 /**
  * The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Those about messages and

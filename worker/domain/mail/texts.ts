@@ -1,3 +1,4 @@
+import { SIGN_IN_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import type { MailKind } from './kinds.ts'
 import type { MailFacts } from './schema.ts'
@@ -58,6 +59,15 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
       'If it wasn’t you, log out any session you don’t recognise, and make new codes.',
     ],
     link: { label: 'See your logins and sessions', path: '/sessions' },
+  }),
+  sign_in_more: () => ({
+    subject: 'Your ways to log in changed many times',
+    paragraphs: [
+      `Ways to log in to your account were changed or used more than ${SIGN_IN_MAILS_PER_HOUR} times within an hour. For the rest of that hour we don’t write about each of them.`,
+      'If that was you, all is well. If not, remove each login that isn’t yours, and log out any session you don’t recognise.',
+    ],
+    link: { label: 'See your logins and sessions', path: '/sessions' },
+    note: 'Can’t log in any more? Write to us, we’re glad to help.',
   }),
   deletion_requested: ({ date = 'a week from now' }) => ({
     subject: 'Your account will be deleted',
