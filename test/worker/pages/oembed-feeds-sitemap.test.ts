@@ -54,6 +54,13 @@ describe('oEmbed', () => {
     expect(await sides('&maxwidth=500')).toEqual([500, 333])
     expect(await sides('&maxwidth=510&maxheight=110')).toEqual([150, 100])
     expect(await sides('&maxwidth=9000')).toEqual([1024, 683])
+    expect(await sides('&maxwidth=25')).toEqual([25, 17])
+  })
+
+  it('a request for less than the smallest picture is not found', async () => {
+    const id = await addSketch(await addPerson(), { width: 3000, height: 2000 })
+    for (const more of ['&maxwidth=24', '&maxheight=16'])
+      expect(await errorOf(sendRequest(embedOf(id, more)))).toEqual([404, 'not_found'])
   })
 
   it('a sketch that is not public is not found', async () => {

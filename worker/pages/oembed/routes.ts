@@ -40,8 +40,10 @@ function sketchIdIn(url: string, origin: string): number {
   return Number(id)
 }
 
+/** @throws AppError `not_found` for bounds below the smallest picture. oEmbed allows none that is larger. */
 function photoOf(sketch: SketchItem, bounds: { width: number; height: number }, origin: string): OembedPhoto {
   const { address, width, height } = pictureWithin(sketch, bounds)
+  if (width > bounds.width || height > bounds.height) throw new AppError('not_found')
   return {
     version: '1.0',
     type: 'photo',
