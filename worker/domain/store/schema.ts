@@ -58,7 +58,8 @@ export const storeOrders = sqliteTable(
 
 /**
  * The money of the store and what was given for it, append-only. Each event at the provider is one line of its order:
- * a payment, a refund, a dispute. An order gives the sum of its lines.
+ * a payment, a refund, a dispute. An order gives the sum of its lines. No trigger refuses other changes, because the
+ * number of triggers is limited; a test reads the statements of the worker instead.
  */
 export const storeLedger = sqliteTable(
   'store_ledger',
