@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BoardArtist } from '../support/board/artist.ts'
-import { emptySite, startSite } from '../support/board/started-site.ts'
+import { emptySite, runScript, startSite } from '../support/board/started-site.ts'
 import { type ChatMember, chatMember } from '../support/chat/members.ts'
 
 const nothing = () => undefined
@@ -27,8 +27,8 @@ async function boardOf(origin: string, member: ChatMember, draws: boolean): Prom
   return artist.replica.hash()
 }
 
-it('the drawing survives a kill of the runtime of `npm start` and a restart of the site', {
-  timeout: 120_000,
+it('the drawing survives a kill of the runtime of `npm start`, and a restart from a restored copy of the site', {
+  timeout: 240_000,
 }, async () => {
   const [mira, tomo] = [await chatMember(1), await chatMember(2)]
   const localSite = await emptySite('.local/restart', 2)
@@ -41,7 +41,9 @@ it('the drawing survives a kill of the runtime of `npm start` and a restart of t
   await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
   expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
   expect(await site.stop()).toBe(0)
-  const again = await startSite(localSite)
-  expect(await boardOf(again.origin, tomo, false)).toBe(drawn)
-  expect(await again.stop()).toBe(0)
+  const { code, output } = await runScript(localSite, 'dev/restore-drill.ts')
+  expect([code, output]).toEqual([0, expect.stringMatching(/, [1-9]\d* of them of Durable Objects\n/)])
+  const restored = await startSite({ ...localSite, state: `${localSite.state}-restored` })
+  expect(await boardOf(restored.origin, tomo, false)).toBe(drawn)
+  expect(await restored.stop()).toBe(0)
 })

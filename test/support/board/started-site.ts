@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -68,6 +68,16 @@ export async function startSite(localSite: LocalSite): Promise<StartedSite> {
       return ended
     },
   }
+}
+
+/** Runs a script on a site that is stopped; returns its exit code and output. */
+export function runScript({ state }: LocalSite, ...args: string[]): Promise<{ code: number; output: string }> {
+  const options = { cwd: ROOT, env: { ...process.env, CROQUIS_STATE: state } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, output, errors) =>
+      resolve({ code: error ? Number(error.code) : 0, output: output + errors }),
+    )
+  })
 }
 
 /** First of three adjacent free ports, below the system's ephemeral range: of the site, sign-in and payments. */
