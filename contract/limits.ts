@@ -253,6 +253,11 @@ export const SOCKET_CONNECT_MS = 2500
 /** Longer for the channel of a member: an attempt that a busy site admits late costs it less than another one. */
 export const CHANNEL_CONNECT_MS = 10_000
 export const SOCKET_RETRIES = 64
+/**
+ * Half of a ticket's lifetime. A page whose connection broke off uses its ticket again for this time, so that the pages of a
+ * site that restarts make half as many calls.
+ */
+export const TICKET_REUSE_MS = 300_000
 /** A socket that has not authenticated after this time is closed. */
 export const SOCKET_AUTH_MS = 5000
 /** Sockets of one member in a chat room, and on the whiteboard. */

@@ -44,8 +44,9 @@ export function admittedStreamState(
   auth: Auth,
   { member, expiresAt }: VerifiedTicket,
 ): StreamSocketState {
-  const next = { ...state, member, expiresAt: Math.max(state.expiresAt, expiresAt), reauthAt: undefined }
-  return state.expiresAt > 0 ? next : { ...next, role: auth.as, maxLevel: auth.level }
+  const next = { ...state, expiresAt: Math.max(state.expiresAt, expiresAt), reauthAt: undefined }
+  // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
+  return state.expiresAt > 0 ? { ...next, member } : { ...next, role: auth.as, maxLevel: auth.level }
 }
 
 /** The state of a relay's socket at the origin. It needs no ticket: only objects open such sockets. */

@@ -71,7 +71,9 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     const { member, session } = state
     if (auth.userId !== member.id) return REFUSED.notLoggedIn
     const client = isAuthenticated ? state.client : this.#claimClient(member, auth.client)
-    return { member: ticket.member, session, expiresAt: Math.max(state.expiresAt, ticket.expiresAt), client }
+    // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
+    const known = isAuthenticated ? ticket.member : member
+    return { member: known, session, expiresAt: Math.max(state.expiresAt, ticket.expiresAt), client }
   }
 
   /** The client number that the member had before, or a new one. Closes other sockets with the same number. */

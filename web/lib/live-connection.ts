@@ -1,6 +1,6 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
-import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
+import { SOCKET_CONNECT_MS, SOCKET_RETRIES, TICKET_REUSE_MS } from '../../contract/limits.ts'
 import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 import { reconnection } from './reconnection.ts'
@@ -21,6 +21,9 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])
+
+/** The codes of `SOCKET_CLOSE` begin here. Others are those of a connection that broke off, as all do when the site restarts. */
+const SITE_CODES_FROM = 4000
 
 type LiveConnectionOptions<Message, Event> = {
   url: string
@@ -44,7 +47,8 @@ type LiveConnectionOptions<Message, Event> = {
 export class LiveConnection<Message extends { type: string }, Event extends { type: string }> {
   readonly #options: LiveConnectionOptions<Message, Event>
   #socket: ReconnectingSocket
-  #ticket = ''
+  /** The current ticket. It is used again after the connection broke off; other ends need a new one. */
+  #ticket: { chatId: string; requestedAt: number } | null = null
   #refusedTicket = false
   #isClosed = false
   #state: ConnectionState = { state: 'connecting' }
@@ -78,6 +82,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   reconnect(): void {
     if (this.#isClosed) return
     this.#refusedTicket = false
+    this.#ticket = null
     this.#change({ state: 'connecting' })
     // Closing also cancels the delay before the next attempt.
     this.#socket.close()
@@ -113,8 +118,10 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   async #address(): Promise<string> {
+    const requestedAt = Date.now()
+    if (this.#ticket && requestedAt - this.#ticket.requestedAt < TICKET_REUSE_MS) return this.#options.url
     try {
-      this.#ticket = await this.#options.ticket()
+      this.#ticket = { chatId: await this.#options.ticket(), requestedAt }
     } catch (error) {
       const reason = closeReasonOf(error)
       if (reason) {
@@ -127,10 +134,11 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   }
 
   #authenticate(): void {
-    this.#write(JSON.stringify(this.#options.auth(this.#ticket)))
+    this.#write(JSON.stringify(this.#options.auth(this.#ticket?.chatId ?? '')))
   }
 
   async #reauthenticate(): Promise<void> {
+    this.#ticket = null
     try {
       await this.#address()
       this.#authenticate()
@@ -165,6 +173,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     const reason = FINAL_CLOSE_CODES.get(code) ?? (isLoggedOut ? 'login' : null)
     if (reason) this.#change({ state: 'closed', reason })
     if (code === SOCKET_CLOSE.notLoggedIn) this.#refusedTicket = true
+    if (code >= SITE_CODES_FROM) this.#ticket = null
     return reason === null
   }
 

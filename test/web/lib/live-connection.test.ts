@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { TICKET_REUSE_MS } from '../../../contract/limits.ts'
 import { type ChatClientMessage, type ChatServerEvent, chatServerEvent } from '../../../contract/socket/chat.ts'
 import { markFrame, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { CallError } from '../../../web/lib/call.ts'
@@ -85,6 +86,7 @@ beforeEach(() => {
   ticket = vi.fn(async () => `ticket-${++ticketCount}`)
 })
 afterEach(() => {
+  vi.useRealTimers()
   connection.close()
   server.end()
 })
@@ -113,6 +115,21 @@ describe('a live connection [2 §7 Real-time]', () => {
     await expectSockets(2)
     await expectOpen()
     expect(server.received.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
+  })
+
+  it('a connection that broke off uses its ticket again for five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    connect()
+    await expectOpen()
+    vi.setSystemTime(Date.now() + TICKET_REUSE_MS - 60_000)
+    server.sockets[0]?.terminate()
+    await expectSockets(2)
+    await expectOpen()
+    expect(server.received.at(-1)).toMatchObject({ type: 'auth', chatId: 'ticket-1' })
+    vi.setSystemTime(Date.now() + 60_001)
+    server.sockets[1]?.terminate()
+    await expectSockets(3)
+    await expect.poll(() => server.received.at(-1)).toMatchObject({ type: 'auth', chatId: 'ticket-2' })
   })
 
   it('the connection reports that it was dropped for reading too slowly', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import ReconnectingSocket from 'partysocket/ws'
 import WebSocket from 'ws'
-import { CHANNEL_CONNECT_MS, SOCKET_CONNECT_MS } from '../../../../contract/limits.ts'
+import { CHANNEL_CONNECT_MS, SOCKET_CONNECT_MS, TICKET_REUSE_MS } from '../../../../contract/limits.ts'
 import { type ChatClientMessage, chatSocketPath } from '../../../../contract/socket/chat.ts'
 import { MEMBER_SOCKET_PATH } from '../../../../contract/socket/member-channel.ts'
 import { parseMark } from '../../../../contract/socket/sockets.ts'
@@ -48,8 +48,12 @@ class Page {
 
   #enterRoom(member: ChatMember): void {
     let chatId = ''
+    let requestedAt = Number.NEGATIVE_INFINITY
     const address = async () => {
-      chatId = await ticketOf(member)
+      if (performance.now() - requestedAt > TICKET_REUSE_MS) {
+        requestedAt = performance.now()
+        chatId = await ticketOf(member)
+      }
       return addressOf(chatSocketPath(channel), member)
     }
     const socket = new ReconnectingSocket(address, null, { ...reconnection(), connectionTimeout: SOCKET_CONNECT_MS })
