@@ -33,6 +33,15 @@ describe('violations [1 §4]', () => {
     expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
   })
 
+  it('staff cannot change or clear the violation of their own sketch', async () => {
+    const [artist, staff] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(artist)
+    await setViolation(staff, sketch, 'copyright')
+    for (const violation of [null, 'notsketch'])
+      expect((await setViolation(artist, sketch, violation)).status).toBe(403)
+    expect(await pageOf(sketch)).toMatchObject({ hidden: true, notice: 'copyright' })
+  })
+
   it('each change of a violation is written to the audit log', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)

@@ -104,6 +104,15 @@ describe('replays hidden by staff', () => {
     expect((await manifest(mira, id)).status).toBe(200)
   })
 
+  it('staff cannot show their own replay again that a colleague hid', async () => {
+    const [artist, staff] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]
+    const id = await addReplay(artist)
+    await storeReplay(id)
+    await jsonOf(hide(staff, id, true))
+    expect(await errorOf(hide(artist, id, false))).toEqual([403, 'forbidden'])
+    expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
+  })
+
   it('a replay is neither hidden nor shown again without a reason', async () => {
     const { mira, staff, id } = await addReplayAndStaff()
     expect(await errorOf(hide(staff, id, true, ' '))).toEqual([400, 'bad_request'])

@@ -60,7 +60,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
-      <Button disabled={mark === current} onClick={() => setDialog('violation')}>
+      <Button disabled={mark === current || (isOwn && current !== 'none')} onClick={() => setDialog('violation')}>
         {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
       </Button>
       {dialog === 'feature' && <FeatureDialog id={sketch.id} onClose={close} />}

@@ -36,9 +36,12 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     requireReason(reasonText(rule, reason))
     const staff = memberOf(c)
     const before = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
+    const isOwn = before.userId === staff.id
+    // A colleague decided about it. Its artist appeals like every member.
+    if (isOwn && before.violation !== null && before.violation !== violation) throw new AppError('forbidden')
     const change = { sketchId, before, violation }
     // Showing a sketch again is no decision, and nor is what staff do with their own.
-    if (violation === null || violation === before.violation || before.userId === staff.id) {
+    if (violation === null || violation === before.violation || isOwn) {
       await setViolation(dbOf(c), { ...change, staffId: staff.id, reason, now: Date.now() })
       return c.json({ ok: true } satisfies Ok)
     }

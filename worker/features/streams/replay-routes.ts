@@ -56,8 +56,11 @@ export const replayRoutes = new Hono<AppEnv>()
     requireReason(reasonText(rule, reason))
     const staff = memberOf(c)
     const stream = orNotFound(await findStreamRecord(dbOf(c), { viewer: staff }, id))
+    const isOwn = stream.userId === staff.id
+    // A colleague decided about it. Its artist appeals like every member.
+    if (isOwn && !hidden) throw new AppError('forbidden')
     // Showing a replay again is no decision, and nor is what staff do with their own.
-    if (!hidden || stream.userId === staff.id || (stream.replay !== 'pending' && stream.replay !== 'kept')) {
+    if (!hidden || isOwn || (stream.replay !== 'pending' && stream.replay !== 'kept')) {
       orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: staff.id, now: Date.now() }))
       return c.json({ ok: true } satisfies Ok)
     }
