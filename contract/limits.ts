@@ -151,6 +151,8 @@ export const CONFIRM_MAILS_PER_DAY = 5
 export const RECOVERY_MAILS_PER_HOUR = 3
 /** Mails to one member in an hour about changes and uses of their ways to log in. One more says that there is more. */
 export const SIGN_IN_MAILS_PER_HOUR = 5
+/** Mails of one kind that a member can switch off, to one member in a day. Further ones are left out. */
+export const OPTIONAL_MAILS_PER_DAY = 50
 /** Open sessions of one member. A further one ends the session that was used longest ago. */
 export const SESSIONS_PER_MEMBER_MAX = 50
 /** Passkeys of one member. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FailedMailList } from '../../../contract/http/mail.ts'
+import { OPTIONAL_MAILS_PER_DAY } from '../../../contract/limits.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { type Fault, faultyEnv, withEveryFault } from '../../support/worker/faults.ts'
 import { addFailedMail, Mailbox, runMailJobs } from '../../support/worker/mails.ts'
@@ -316,6 +317,29 @@ describe('mails that a member switches on [2 §3]', () => {
     await jsonOf(sendRequest('/api/unfan', { as: fan, body: { user: artist.id } }))
     await addFan(box.env, fan, artist)
     expect(box.sent).toHaveLength(1)
+  })
+
+  it('a fan who has another name the same day is not mailed again', async () => {
+    const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson()]
+    await addFan(box.env, fan, artist)
+    await jsonOf(sendRequest('/api/unfan', { as: fan, body: { user: artist.id } }))
+    await env.DB.prepare("UPDATE users SET nickname = 'Another name' WHERE id = ?").bind(fan.id).run()
+    await addFan(box.env, fan, artist)
+    expect(box.sent).toHaveLength(1)
+  })
+
+  it('a patron gets a limited number of mails about fans a day', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    await addFan(box.env, await addPerson(), artist)
+    await env.DB.prepare(
+      `INSERT INTO mails (user_id, address, kind, facts, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        SELECT user_id, address, kind, '{}', created_at FROM mails, n WHERE user_id = ?1`,
+    )
+      .bind(artist.id, OPTIONAL_MAILS_PER_DAY - 2)
+      .run()
+    for (let count = 0; count < 2; count++) await addFan(box.env, await addPerson(), artist)
+    expect(box.sent).toHaveLength(2)
   })
 
   it('a mail that waits is not sent once its member switched such mails off', async () => {

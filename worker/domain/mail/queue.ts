@@ -1,6 +1,6 @@
 import { SQL, sql } from 'drizzle-orm'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
-import { SIGN_IN_MAILS_PER_HOUR } from '../../../contract/limits.ts'
+import { OPTIONAL_MAILS_PER_DAY, SIGN_IN_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { type MailKind, type MailPurpose, SIGN_IN_KINDS } from './kinds.ts'
 import type { MailFacts } from './schema.ts'
@@ -87,12 +87,14 @@ type OptionalMail = {
 }
 
 /**
- * A statement that queues a mail that its recipient may have switched off. The same mail is not queued twice in a day.
+ * A statement that queues a mail that its recipient may have switched off. A mail with the same link is not queued twice
+ * in a day, whatever the name of the sender is now, and no more than `OPTIONAL_MAILS_PER_DAY` of a kind are.
  */
 export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where, now }: OptionalMail) {
-  const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where} AND NOT EXISTS (
-    SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind} AND facts = ${jsonOf(facts)}
-    AND created_at > ${now - REPEATED_MS})`
+  const today = sql`FROM mails WHERE user_id = users.id AND kind = ${kind} AND created_at > ${now - REPEATED_MS}`
+  const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where}
+    AND NOT EXISTS (SELECT 1 ${today} AND facts ->> 'path' IS ${jsonOf(facts)} ->> 'path')
+    AND (SELECT count(*) ${today}) < ${OPTIONAL_MAILS_PER_DAY}`
   return queueMail(db, { kind, facts, address: sql`users.email`, where: recipient, now })
 }
 
