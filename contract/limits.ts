@@ -54,7 +54,8 @@ export const NEW_MEMBER_HEARTS = 5
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
- * Edits are those of comments, posts, nickname and avatar, and the ends of blocks.
+ * Edits are those of comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
+ * artists of whom a member became a fan.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -70,6 +71,7 @@ export const MEMBER_LIMITS = {
   commentsPerDay: { new: 100, other: 1000 },
   editsPerDay: { new: 100, other: 1000 },
   groupEventsPerDay: { new: 100, other: 500 },
+  fansPerDay: { new: 100, other: 500 },
 } as const
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100

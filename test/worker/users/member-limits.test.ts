@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { addComment, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { addMembers, becomeFan, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
 import { addPost, addTopic, editPost } from '../../support/worker/forum.ts'
 import { acceptRequest, addThread, replyTo, writeMessage } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -15,6 +16,7 @@ const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
 const {
   commentsPerDay,
   editsPerDay,
+  fansPerDay,
   linksPerComment,
   linksPerFirstMessage,
   firstMessagesPerDay,
@@ -77,6 +79,26 @@ describe('limits that grow with time and hearts received', () => {
     expect(await errorOf(editComment(newcomer, id, 'What shade'))).toEqual([409, 'edit_limit'])
     await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(newcomer.id).run()
     await jsonOf(editComment(newcomer, id, 'What shade'))
+  })
+
+  it('a member becomes a fan of a limited number of artists a day', async () => {
+    const ids = await addMembers(fansPerDay.new - 1, 'Artist')
+    await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) SELECT value, ?2, ?3 FROM json_each(?1)')
+      .bind(JSON.stringify(ids), newcomer.id, Date.now())
+      .run()
+    await becomeFan(newcomer, regular)
+    expect(await errorOf(postAboutUser('/api/fan', newcomer, popular))).toEqual([409, 'fan_limit'])
+    await becomeFan(newcomer, regular)
+    await becomeFan(regular, popular)
+  })
+
+  it('no longer being a fan counts among the edits of a day', async () => {
+    await becomeFan(newcomer, regular)
+    await jsonOf(postAboutUser('/api/unfan', newcomer, regular))
+    await multiply('edits', newcomer, editsPerDay.new)
+    await becomeFan(newcomer, regular)
+    expect(await errorOf(postAboutUser('/api/unfan', newcomer, regular))).toEqual([409, 'edit_limit'])
+    await jsonOf(postAboutUser('/api/unfan', newcomer, popular))
   })
 
   it('many comments of earlier days make a comment read no more rows', async () => {

@@ -175,9 +175,10 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
   edit_limit: limitText(
     'editsPerDay',
-    (count) => `change what they wrote, their name or their avatar, or unblock someone, ${count} times a day`,
+    (count) => `change what they wrote, their name or their avatar, unblock or unfan someone ${count} times a day`,
   ),
   block_limit: `You can block ${BLOCKS_PER_MEMBER_MAX} members. Unblock one first.`,
+  fan_limit: limitText('fansPerDay', (count) => `become a fan of ${count} artists a day`),
   comment_link_limit: limitText('linksPerComment', (count) => `put ${links(count)} in a comment`),
   message_limit: limitText('messagesPerDay', (count) => `send ${count} messages a day`),
   message_link_limit: limitText('linksPerFirstMessage', (count) => `put ${links(count)} in a first message`),

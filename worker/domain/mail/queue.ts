@@ -66,14 +66,22 @@ export function wantsMail(purpose: MailPurpose): SQL {
 
 /**
  * A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan.
+ * `where`: the condition that the fan is added.
  */
 export function queueFanMail(
   db: Db,
-  { userId, fan, now }: { userId: number; fan: { id: number; nickname: string }; now: number },
+  { userId, fan, where, now }: { userId: number; fan: { id: number; nickname: string }; where: SQL; now: number },
 ): SQLiteRaw<QueuedMails> {
   const facts = { nickname: fan.nickname, path: `/user/${fan.id}` }
   const isNew = sql`NOT EXISTS (SELECT 1 FROM fans WHERE user_id = users.id AND fan_id = ${fan.id})`
-  return queueOptionalMail(db, { kind: 'new_fan', purpose: 'fans', userId, facts, where: isNew, now })
+  return queueOptionalMail(db, {
+    kind: 'new_fan',
+    purpose: 'fans',
+    userId,
+    facts,
+    where: sql`${isNew} AND ${where}`,
+    now,
+  })
 }
 
 type OptionalMail = {

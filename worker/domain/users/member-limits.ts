@@ -38,6 +38,7 @@ const TIMES = {
   messagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
   ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
   streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
+  fansPerDay: (author: number) => sql`SELECT created_at AS at FROM fans WHERE fan_id = ${author}`,
   groupEventsPerDay: (author: number) => sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
@@ -73,8 +74,8 @@ export const mayComment = (written: Written): SQL =>
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
 /**
- * The condition that the author may edit one more comment, forum post, nickname or avatar today, or unblock one more
- * member.
+ * The condition that the author may edit one more comment, forum post, nickname or avatar today, or unblock or unfan one
+ * more member.
  */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)

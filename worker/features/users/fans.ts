@@ -4,52 +4,62 @@ import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { type QueuedMails, queueFanMail } from '../../domain/mail/queue.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
+import { countUse, mayAdd, mayEditText } from '../../domain/users/member-limits.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import { isMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
-import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
+import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
  * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with
- * `forbidden` if they are the same member, and with `not_found` if the artist does not exist or one of them blocked the
- * other.
+ * `forbidden` if they are the same member, with `not_found` if the artist does not exist or one of them blocked the
+ * other, and with `fan_limit` above the artists of a day.
  */
 export async function addFan(
   db: Db,
   { fan, artistId, now }: { fan: Pick<Viewer, 'id' | 'nickname'>; artistId: number; now: number },
-): Promise<Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found'>> {
+): Promise<Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found' | 'fan_limit'>> {
   const fanId = fan.id
+  const mayFollow = mayAdd('fansPerDay', { authorId: fanId, now })
   const added = await tryWrite(
     db.batch([
-      queueFanMail(db, { userId: artistId, fan, now }),
+      queueFanMail(db, { userId: artistId, fan, where: mayFollow, now }),
       db
         .insert(fans)
-        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE ${isMember(artistId)}`)
+        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE ${isMember(artistId)} AND ${mayFollow}`)
         .onConflictDoNothing(),
-      fansCountOf(db, artistId),
+      fansCountOf(db, { artistId, fanId }),
     ]),
     { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
   )
   if (!added.ok) return added
   const [mails, , [artist]] = added.value
-  return orFailure(artist && { reply: { isFanOf: true, fans: artist.fans }, mails }, 'not_found')
+  if (!artist) return failure('not_found')
+  return artist.isFan ? success({ reply: { isFanOf: true, fans: artist.fans }, mails }) : failure('fan_limit')
 }
 
-/** Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. */
+/**
+ * Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. It counts as an edit, because
+ * each new fan is news for the artist and fills a feed. Fails with `edit_limit` above the edits of a day.
+ */
 export async function removeFan(
   db: Db,
-  { fanId, artistId }: { fanId: number; artistId: number },
-): Promise<Result<FanReply, 'not_found'>> {
-  const [, [artist]] = await db.batch([
-    db.delete(fans).where(and(eq(fans.userId, artistId), eq(fans.fanId, fanId))),
-    fansCountOf(db, artistId),
+  { fanId, artistId, now }: { fanId: number; artistId: number; now: number },
+): Promise<Result<FanReply, 'not_found' | 'edit_limit'>> {
+  const written = { authorId: fanId, now }
+  const [, , [artist]] = await db.batch([
+    db.delete(fans).where(and(eq(fans.userId, artistId), eq(fans.fanId, fanId), mayEditText(written))),
+    countUse(db, 'edits', written, sql`changes() > 0`),
+    fansCountOf(db, { artistId, fanId }),
   ])
-  return orFailure(artist && { isFanOf: false, fans: artist.fans }, 'not_found')
+  if (!artist) return failure('not_found')
+  return artist.isFan ? failure('edit_limit') : success({ isFanOf: false, fans: artist.fans })
 }
 
-function fansCountOf(db: Db, artistId: number) {
-  return db.select({ fans: users.fansCount }).from(users).where(isMember(artistId))
+function fansCountOf(db: Db, { artistId, fanId }: { artistId: number; fanId: number }) {
+  const isFan = sql`EXISTS (SELECT 1 FROM fans WHERE user_id = ${artistId} AND fan_id = ${fanId})`.mapWith(Boolean)
+  return db.select({ fans: users.fansCount, isFan }).from(users).where(isMember(artistId))
 }
 
 const SETTING_COLUMNS = {

@@ -65,7 +65,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
-    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, artistId: c.req.valid('json').user })))
+    const fan = { fanId: memberOf(c).id, artistId: c.req.valid('json').user, now: Date.now() }
+    return c.json(orThrow(await removeFan(dbOf(c), fan)))
   })
 
   .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
