@@ -450,7 +450,7 @@ export const CALLS_PER_MINUTE = {
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,
-  /** Steps of signing in and recovery. Wide, because a school of some hundred people has one address. */
+  /** Steps of signing in and recovery from one IPv4 address or IPv6 line. Wide: a school of some hundred people has one. */
   SIGN_IN_NETWORK_RATE: 1000,
   /** Requests for recovery links, each for an address that can get a mail. */
   RECOVERY_NETWORK_RATE: 60,

@@ -11,6 +11,7 @@ import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
+import { lineOf, networkOf } from '../lib/client-network.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { clientNetwork } from './client.ts'
@@ -189,7 +190,7 @@ export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ?
  */
 export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
   const viewer = await viewerOf(c)
-  const network = clientNetwork(c)
+  const network = clientNetwork(c, rate === 'SIGN_IN_NETWORK_RATE' ? lineOf : networkOf)
   if (!viewer && network === null && rate === 'READ_RATE') return
   const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
   await countKey(c, rate, key)

@@ -14,7 +14,7 @@ export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #env: Cloudflare.Env
   readonly #origin: string
-  readonly #address = `2001:db8:2:${(++addresses).toString(16)}::1`
+  readonly #address = `2001:db8:${(++addresses).toString(16)}::1`
 
   constructor(settings: Partial<Cloudflare.Env> = {}, origin: string = ORIGIN) {
     this.#env = { ...env, ...settings }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { RECOVERY_MAILS_PER_HOUR } from '../../../contract/limits.ts'
-import { networkOf } from '../../../worker/lib/client-network.ts'
+import { lineOf } from '../../../worker/lib/client-network.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { Browser } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
@@ -24,7 +24,7 @@ const addMember = (fields: Parameters<typeof addPerson>[0] = {}) =>
 const address = () => `lost-${made}@people.test`
 
 let visitors = 0
-const from = () => ({ 'cf-connecting-ip': `2001:db8:1:${(++visitors).toString(16)}::1` })
+const from = () => ({ 'cf-connecting-ip': `3fff:1:${(++visitors).toString(16)}::1` })
 
 const generate = (box: Mailbox, email: string, headers = from()) =>
   sendRequestWith(box.env, '/api/v2/recover/generate', { body: { email }, headers })
@@ -238,7 +238,7 @@ describe('limits of recovery', () => {
 
   it('one requester cannot try many addresses', async () => {
     const [box, requester] = [new Mailbox(), from()]
-    const key = `address:${networkOf(requester['cf-connecting-ip'])}`
+    const key = `address:${lineOf(requester['cf-connecting-ip'])}`
     while ((await env.SIGN_IN_NETWORK_RATE.limit({ key })).success);
     const refused = await generate(box, 'try@people.test', requester)
     expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true])
