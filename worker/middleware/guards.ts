@@ -197,6 +197,15 @@ export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<voi
 }
 
 /**
+ * Counts a read of the database for a list that visitors share. A read by `POST` was counted before. A cached list is not
+ * limited: a school has one address.
+ * @throws AppError `too_many`
+ */
+export async function countListRead(c: Context<AppEnv>): Promise<void> {
+  if (!isWrite(c)) await countCall(c, 'READ_RATE')
+}
+
+/**
  * Counts a step of one attempt to sign in, sign up or recover an account, from whatever address it comes. `attempt` names
  * it, and what it tries, such as a passkey.
  * @throws AppError `too_many`

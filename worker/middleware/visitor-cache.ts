@@ -35,12 +35,20 @@ export async function visitorCache(key: string, produce: () => Promise<string>):
 }
 
 function store(key: string, entry: Entry): void {
-  if (cache.size >= ENTRIES_MAX || cacheBytes + entry.bytes.length > CACHE_BYTES_MAX) {
-    cache.clear()
-  }
   if (cache.size === 0) cacheBytes = 0
-  cacheBytes += entry.bytes.length - (cache.get(key)?.bytes.length ?? 0)
+  remove(key)
+  // The first keys are the oldest. A text that is read is made again every five seconds.
+  for (const oldest of cache.keys()) {
+    if (cache.size < ENTRIES_MAX && cacheBytes + entry.bytes.length <= CACHE_BYTES_MAX) break
+    remove(oldest)
+  }
+  cacheBytes += entry.bytes.length
   cache.set(key, entry)
+}
+
+function remove(key: string): void {
+  cacheBytes -= cache.get(key)?.bytes.length ?? 0
+  cache.delete(key)
 }
 
 type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>; until: number; policy?: string }

@@ -40,6 +40,16 @@ describe('the cache of texts for visitors', () => {
     expect(await textOf(async () => 'not asked for')).toBe('new')
   })
 
+  it('many new texts drop the oldest ones and keep the latest', async () => {
+    const textsOf = (from: number, count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => visitorCache(`text ${from + at}`, async () => 'first')))
+    await textsOf(0, 1)
+    await textsOf(1, 400)
+    await textsOf(401, 300)
+    const again = async (at: number) => (await visitorCache(`text ${at}`, async () => 'again')).text
+    expect([await again(300), await again(0)]).toEqual(['first', 'again'])
+  })
+
   it('a text that expired more than a second ago is given to nobody', async () => {
     await textOf(async () => 'old')
     vi.advanceTimersByTime(LIFE_MS + 1000)

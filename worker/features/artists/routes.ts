@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { artistSearchBody, artistSearchParams, artistsBody, artistsParams } from '../../../contract/http/artists.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countListRead, limitRate } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
@@ -29,7 +29,10 @@ export const artistRoutes = new Hono<AppEnv>()
 
 async function list(c: Context<AppEnv>, params: z.infer<typeof artistsParams>): Promise<Response> {
   const viewer = await viewerOf(c)
-  const read = () => listArtists(dbOf(c), viewer, { ...params, now: Date.now() })
+  const read = async () => {
+    await countListRead(c)
+    return listArtists(dbOf(c), viewer, { ...params, now: Date.now() })
+  }
   if (viewer) return c.json(await read())
   const key = JSON.stringify(['artists', params])
   const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))

@@ -17,6 +17,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { editAwards } from './editing.ts'
@@ -28,7 +29,7 @@ import { nameWinner, removeWinner } from './winners.ts'
 const done = { ok: true } satisfies Ok
 
 export const awardRoutes = new Hono<AppEnv>()
-  .get('/api/v2/awards/info', valid('query', awardsInfoParams), async (c) =>
+  .get('/api/v2/awards/info', limitRate('READ_RATE'), valid('query', awardsInfoParams), async (c) =>
     c.json(await info(c, c.req.valid('query'))),
   )
   .post('/api/v2/awards/info', valid('json', awardsInfoBody), async (c) => c.json(await info(c, c.req.valid('json'))))

@@ -35,7 +35,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countListRead, limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
@@ -59,9 +59,13 @@ const done = { ok: true } satisfies Ok
 
 async function list(c: Context<AppEnv>, { page, cursor }: { page: number; cursor?: string | undefined }) {
   const viewer = await viewerOf(c)
-  if (viewer) return c.json(await listChallenges(dbOf(c), viewer, { page, cursor }))
-  const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, { page, cursor }))
-  const { bytes, until } = await visitorCache(JSON.stringify(['challenges', page, cursor]), read)
+  const read = async () => {
+    await countListRead(c)
+    return listChallenges(dbOf(c), viewer, { page, cursor })
+  }
+  if (viewer) return c.json(await read())
+  const key = JSON.stringify(['challenges', page, cursor])
+  const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }
 

@@ -53,7 +53,9 @@ const entriesParam = valid(
 )
 
 export const compoRoutes = new Hono<AppEnv>()
-  .get('/api/v2/compo', valid('query', compoListParams), async (c) => c.json(await list(c, c.req.valid('query'))))
+  .get('/api/v2/compo', limitRate('READ_RATE'), valid('query', compoListParams), async (c) =>
+    c.json(await list(c, c.req.valid('query'))),
+  )
   .post('/api/v2/compo', valid('json', compoListBody), async (c) => c.json(await list(c, c.req.valid('json'))))
 
   .get('/api/v2/compo/open', requireUser, async (c) =>

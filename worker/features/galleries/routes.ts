@@ -20,6 +20,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countListRead } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -114,6 +115,9 @@ async function respond(
 ): Promise<Response> {
   const viewer = await viewerOf(c)
   if (viewer) return c.json(await read(dbOf(c), viewer))
-  const { bytes, until } = await visitorsList(name, position, () => read(dbOf(c), null))
+  const { bytes, until } = await visitorsList(name, position, async () => {
+    await countListRead(c)
+    return read(dbOf(c), null)
+  })
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }

@@ -6,6 +6,7 @@ import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { isVisitor, replySitePage } from '../../middleware/site-page.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { HIDDEN_HEAD, headOf, type LinkPreview, plainHead } from '../link-previews/head.ts'
@@ -79,6 +80,7 @@ async function previewHead(c: Context<AppEnv>, find: NonNullable<FirstLoad['prev
   const { origin, pathname } = new URL(c.req.url)
   try {
     const { text, until } = await visitorCache(JSON.stringify(['preview', origin, pathname]), async () => {
+      await countCall(c, 'READ_RATE')
       const preview = await find(dbOf(c))
       return JSON.stringify({ head: preview ? headOf(preview, origin) : HIDDEN_HEAD, isHidden: preview === null })
     })

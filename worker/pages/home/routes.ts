@@ -4,27 +4,24 @@ import { type HomeBody, homeBody, homeParams, motdBody } from '../../../contract
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countCall } from '../../middleware/guards.ts'
+import { countListRead } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { addMotd, readHome } from './queries.ts'
 
 export const homeRoutes = new Hono<AppEnv>()
-  .get('/api/v2/index', valid('query', homeParams), (c) =>
-    home(c, c.req.valid('query'), () => countCall(c, 'READ_RATE')),
-  )
-  .post('/api/v2/index', valid('json', homeBody), (c) => home(c, c.req.valid('json'), async () => undefined))
+  .get('/api/v2/index', valid('query', homeParams), (c) => home(c, c.req.valid('query')))
+  .post('/api/v2/index', valid('json', homeBody), (c) => home(c, c.req.valid('json')))
 
   .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), async (c) => {
     await addMotd(dbOf(c), { ...c.req.valid('json'), createdBy: memberOf(c).id, createdAt: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** `limit` comes before the database is read. A reply that visitors share is not limited: a school has one address. */
-async function home(c: Context<AppEnv>, body: HomeBody, limit: () => Promise<void>): Promise<Response> {
+async function home(c: Context<AppEnv>, body: HomeBody): Promise<Response> {
   const read = async (viewer: Viewer | null) => {
-    await limit()
+    await countListRead(c)
     return readHome(dbOf(c), viewer, body)
   }
   const viewer = await viewerOf(c)
