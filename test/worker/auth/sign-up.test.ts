@@ -193,6 +193,8 @@ describe('birth dates', () => {
     expect(await tryAgain(await newcomerBrowser(claims))).toEqual([403, 'too_young'])
     const later = (days: number) => runNamed(['remove expired sessions'], env, Date.now() + days * 86_400_000)
     await later(29)
+    const rows = env.DB.prepare('SELECT count(*) AS n FROM pending_sign_ups WHERE subject = ?').bind(claims.sub)
+    expect(await rows.first('n'), 'the refused sign-up and no other').toBe(1)
     expect(await tryAgain(await newcomerBrowser(claims))).toEqual([403, 'too_young'])
     await later(31)
     expect((await signUp(await newcomerBrowser(claims), 'Young Again', bornYearsAgo(30))).status).toBe(200)

@@ -156,10 +156,15 @@ const isRefused = ({ issuer, subject }: Login) =>
  * Remembers for 30 days that a newcomer was refused because of their age, and deletes their other data. Another sign-in
  * with the same identity is refused, too.
  */
-export async function refuseSignUp(db: Db, { issuer, subject }: Login, now: number): Promise<void> {
+export async function refuseSignUp(
+  db: Db,
+  { issuer, subject, tokenHash }: Login & { tokenHash: string },
+  now: number,
+): Promise<void> {
+  const expiresAt = sql`iif(token_hash = ${tokenHash}, ${now + REFUSED_SIGN_UP_DAYS * DAY_MS}, expires_at)`
   await db
     .update(pendingSignUps)
-    .set({ isTooYoung: true, email: null, suggestedNickname: '', expiresAt: now + REFUSED_SIGN_UP_DAYS * DAY_MS })
+    .set({ isTooYoung: true, email: null, suggestedNickname: '', expiresAt })
     .where(and(eq(pendingSignUps.issuer, issuer), eq(pendingSignUps.subject, subject)))
 }
 
