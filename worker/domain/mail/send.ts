@@ -1,6 +1,7 @@
 import { and, eq, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { sendMail } from '../../lib/mail.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { composeMail } from './compose.ts'
@@ -127,8 +128,6 @@ async function finishMail(db: Db, id: number, outcome: Outcome): Promise<void> {
 /** Removes sent mails after a day, dead letters after a month, and expired keys. */
 export async function removeOldMails(db: Db, now: number): Promise<void> {
   const isSent = and(sql`next_attempt_at IS NULL AND failed_at IS NULL`, lt(mails.createdAt, now - SENT_RETENTION_MS))
-  await db.batch([
-    db.delete(mails).where(or(isSent, lt(mails.failedAt, now - FAILED_RETENTION_MS))),
-    db.delete(mailKeys).where(lt(mailKeys.expiresAt, now)),
-  ])
+  await deleteInParts(db, mails, or(isSent, lt(mails.failedAt, now - FAILED_RETENTION_MS)))
+  await deleteInParts(db, mailKeys, lt(mailKeys.expiresAt, now))
 }

@@ -4,6 +4,7 @@ import { nicknameKey } from '../../../contract/text.ts'
 import { type QueuedMails, queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { insertSession, type NewSession, type OpenedSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
@@ -139,5 +140,5 @@ function isEqual(left: string, right: string): boolean {
 
 /** Removes attempts that no limit counts any more. */
 export async function removeOldBackupCodeAttempts(db: Db, now: number): Promise<void> {
-  await db.delete(backupCodeAttempts).where(lt(backupCodeAttempts.createdAt, now - HOUR_MS))
+  await deleteInParts(db, backupCodeAttempts, lt(backupCodeAttempts.createdAt, now - HOUR_MS))
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -47,5 +48,5 @@ export async function takeChallenge(c: Context<AppEnv>, session: string | null):
 }
 
 export async function removeExpiredChallenges(db: Db, now: number): Promise<void> {
-  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
+  await deleteInParts(db, passkeyChallenges, lt(passkeyChallenges.expiresAt, now))
 }

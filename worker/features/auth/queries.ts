@@ -7,6 +7,7 @@ import { sessions } from '../../domain/sessions/schema.ts'
 import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Identity } from './provider.ts'
@@ -154,7 +155,7 @@ const isRefused = ({ issuer, subject }: Login) =>
 
 /**
  * Remembers for 30 days that a newcomer was refused because of their age, and deletes their other data. Another sign-in
- * with the same identity is refused, too.
+ * with the same identity is refused, too. Its other sign-ups expire as before.
  */
 export async function refuseSignUp(
   db: Db,
@@ -223,8 +224,6 @@ export async function addMember(
 
 /** Removes expired sessions and sign-ups. */
 export async function removeExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.batch([
-    db.delete(sessions).where(lt(sessions.expiresAt, now)),
-    db.delete(pendingSignUps).where(lt(pendingSignUps.expiresAt, now)),
-  ])
+  await deleteInParts(db, sessions, lt(sessions.expiresAt, now))
+  await deleteInParts(db, pendingSignUps, lt(pendingSignUps.expiresAt, now))
 }

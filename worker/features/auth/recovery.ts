@@ -4,6 +4,7 @@ import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { mailKeys } from '../../domain/mail/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { insertSession, type NewSession, type OpenedSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
@@ -112,5 +113,5 @@ export async function repeatConfirmation(
 
 /** Removes the rows that requests leave behind. */
 export async function removeOldRecoveryRequests(db: Db, now: number): Promise<void> {
-  await db.delete(recoveryRequests).where(lt(recoveryRequests.createdAt, now - HOUR_MS))
+  await deleteInParts(db, recoveryRequests, lt(recoveryRequests.createdAt, now - HOUR_MS))
 }

@@ -5,6 +5,7 @@ import { streamTitleColumn } from '../../domain/chat/rooms.ts'
 import { chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 
 const CHANNELS_SHOWN = 50
 const VISIT_RETENTION_DAYS = 90
@@ -55,7 +56,7 @@ export async function removeExpiredRoom(db: Db, channel: string, now: number): P
 
 /** Removes visits that are older than any session. */
 export async function removeOldVisits(db: Db, now: number): Promise<void> {
-  await db.delete(chatRoomSessions).where(lt(chatRoomSessions.enteredAt, now - VISIT_RETENTION_DAYS * DAY_MS))
+  await deleteInParts(db, chatRoomSessions, lt(chatRoomSessions.enteredAt, now - VISIT_RETENTION_DAYS * DAY_MS))
 }
 
 /** Creates the room of a stream or group, whose owner moderates it. */

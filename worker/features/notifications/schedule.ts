@@ -2,24 +2,16 @@ import { lt, sql } from 'drizzle-orm'
 import { NOTIFICATION_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { notificationPairs, notifications } from '../../domain/notifications/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 
 const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 500
-const COUNTS_REMOVED_AT_ONCE = 1000
 const ROUNDS_MAX = 40
 
 /** Removes old notifications, and counts of earlier days, each up to a limit. The next run continues. */
 export async function removeOldNotifications(db: Db, now: number): Promise<void> {
   await removeNotifications(db, now)
-  await removeCounts(db, now)
-}
-
-async function removeCounts(db: Db, now: number): Promise<void> {
-  const old = sql`SELECT rowid FROM ${notificationPairs} WHERE since < ${now - DAY_MS} LIMIT ${COUNTS_REMOVED_AT_ONCE}`
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { meta } = await db.delete(notificationPairs).where(sql`rowid IN (${old})`)
-    if (meta.changes < COUNTS_REMOVED_AT_ONCE) return
-  }
+  await deleteInParts(db, notificationPairs, lt(notificationPairs.since, now - DAY_MS))
 }
 
 async function removeNotifications(db: Db, now: number): Promise<void> {
