@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { defineConfig } from 'playwright/test'
 
-/** Another one lets two copies of the site be tested side by side. */
+/** The port. With different ports, two copies of the site can be tested side by side. */
 const PORT = Number(process.env.CROQUIS_E2E_PORT ?? 8807)
 const BOARD = 'whiteboard*.spec.ts'
 const STREAMS = 'streams*.spec.ts'

@@ -10,6 +10,6 @@ export const RULES = {
 export type Rule = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [Rule, ...Rule[]]
 
-/** The rule and the words of staff, as the author of a thing reads them. */
+/** The rule and the message of staff, as the author of a thing reads them. */
 export const reasonText = (rule: Rule | null, reason: string): string =>
   [rule && RULES[rule], reason].filter(Boolean).join('\n')

@@ -17,7 +17,9 @@ const answer = {
 
 const act = z.enum(CASE_ACTIONS)
 
-/** `GET /api/v2/decision`, for the author of the thing, and for those who reported it. Who decided is not told. */
+/**
+ * `GET /api/v2/decision`, for the author of the thing, and for members who reported it. It does not name who decided.
+ */
 export const memberDecision = z.object({
   /** The case, or the ban or warning if it belongs to none. */
   of: z.enum(['case', 'ban']),

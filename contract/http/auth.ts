@@ -16,7 +16,7 @@ export const currentUser = z.object({
   showChat: z.boolean(),
   /** Null until the member chose one. */
   theme: z.nullable(theme),
-  /** Null until the browser told it. */
+  /** Null until the browser sent it. */
   timeZone: z.nullable(z.string()),
   /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),

@@ -58,7 +58,7 @@ export const caseEvidence = {
     /** The challenge and the compo that it was in, missing in old cases. */
     challenge: z.optional(z.nullable(z.object({ id, title: z.string() }))),
     compo: z.optional(z.nullable(z.object({ key: z.string(), title: z.string() }))),
-    /** The sketch of another member that it is like, and the answer about it. */
+    /** The similar sketch of another member, and the answer about it. */
     original: z.optional(
       z.nullable(z.object({ id, userId: id, title: z.string(), imageKey: z.string(), answer: z.enum(REPOST_ANSWERS) })),
     ),

@@ -56,7 +56,7 @@ export const privateSettings = z.strictObject({
   showDevice: z.boolean(),
   /** Others see the streak in challenges. */
   showStreak: z.boolean(),
-  /** The days of the streak are those of this time zone; null until the browser told it. */
+  /** The time zone of the days of the streak; null until the browser sent it. */
   timeZone: z.nullable(timeZone),
   messagesFrom,
   /** A mail comes when an export is ready. */

@@ -22,7 +22,7 @@ export const reportBody = z.object({
   undeclaredAi: z._default(z.boolean(), false),
 })
 
-/** A dispute of a sketch that is like one of the caller's. */
+/** A dispute of a sketch that is similar to one of the caller's. */
 export const disputeBody = z.strictObject({ details: text(REPORT_DETAILS_MAX) })
 
 /** `POST /api/v2/report` of a stream or its replay, at a time in it */
@@ -51,7 +51,7 @@ export const boardMarkReportBody = z.strictObject({
   details: z._default(text(REPORT_DETAILS_MAX), ''),
 })
 
-/** `POST /api/v2/report` of the words of a gift, by the number of its order */
+/** `POST /api/v2/report` of the message of a gift, by the number of its order */
 export const giftReportBody = z.strictObject({ gift: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
 /** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */

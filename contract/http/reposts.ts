@@ -5,7 +5,7 @@ import { id, listOf, text } from './common.ts'
 
 const reason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
 
-/** Blocks the picture of a sketch: nobody can post it or one that is like it. */
+/** Blocks the picture of a sketch: nobody can post it or a similar one. */
 export const blockPictureBody = z.strictObject({ sketchId: id, reason })
 /** `id` is that of a blocked picture. */
 export const unblockPictureBody = z.strictObject({ id, reason })

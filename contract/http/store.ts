@@ -78,7 +78,7 @@ export type SoldOrderFilter = z.infer<typeof soldOrderFilter>
 /** `GET /admin/orders`, for admins. */
 export const soldOrderParams = z.extend(cursorParams, { filter: z._default(soldOrderFilter, 'open') })
 
-/** An order as admins see it, without the words of a gift. `recipient` is the buyer unless it was a gift. */
+/** An order as admins see it, without the message of a gift. `recipient` is the buyer unless it was a gift. */
 export const soldOrder = z.extend(z.omit(purchase, { message: true, recipient: true }), {
   buyer: person,
   recipient: person,

@@ -72,7 +72,7 @@ export const postSketchBody = z.object({
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>
 
-/** A sketch of another member that a picture is like; `null` if this member may not see it in lists. */
+/** A sketch of another member that is similar to a picture; `null` if this member may not see it in lists. */
 export const original = z.nullable(
   z.object({
     id,

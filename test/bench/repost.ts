@@ -107,7 +107,7 @@ async function costFigures(mode: Mode): Promise<Figure[]> {
   })
 }
 
-/** A pending upload of the reader that is like many sketches. */
+/** A pending upload of the reader that is similar to many sketches. */
 async function addUpload({ DB }: Platform): Promise<void> {
   await DB.prepare(
     `INSERT OR REPLACE INTO pending_uploads (id, user_id, file_name, width, height, file_key, image_key, rotation, bytes,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ROOT, siteOrigin } from '../../dev/settings.ts'
 import { RESULTS } from './report.ts'
 
-/** Another one lets two copies run side by side. */
+/** The port. With different ports, two copies can run side by side. */
 const PORT = Number(process.env.CROQUIS_BROWSERS_PORT ?? 8837)
 /** Enough to scroll the gallery. */
 const SKETCHES = 18

@@ -51,7 +51,7 @@ class Client {
   receive(event: IncomingEvent): void {
     if (event.type === 'picture') this.replica.receivePicture(event.bytes)
     else this.replica.receive(event)
-    // Only this event tells which batches were stored before the disconnect.
+    // Only this event shows which batches were stored before the disconnect.
     if (event.type !== 'client') return
     this.replica.outgoing = this.replica.outgoing.map((batch, index) => (index === 0 ? withWidth(batch) : batch))
     this.outgoing = this.replica.outgoing.map(drawMessage)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { addPerson } from './people.ts'
 import { addSketch } from './sketches.ts'
 
-/** A fingerprint that is like no other. */
+/** A fingerprint that is similar to no other. */
 const randomFingerprint = () => crypto.randomUUID().replaceAll('-', '').slice(0, 30)
 
 /** Inserts a sketch of another member that is called a study of this one. */

@@ -200,7 +200,7 @@ describe.each(Object.entries(ACTS))('%s', (_, { kind, action, logged = action, m
     expect(await caseCount(id)).toBe(0)
   })
 
-  // The end of a stream also waits for its object, and meanwhile reads whom to tell.
+  // The end of a stream also waits for its object, and meanwhile reads the members to notify.
   if (action !== 'end_stream')
     it('it takes three trips to the database, one of them for the session', async () => {
       const id = await make(author)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const handOver = (as: Person | null, user: number, groupId = group) =>
   postToGroups(as, { action: 'handOver', groupId, user, reason: 'Agreed.' })
-/** Roles that members were told of, latest first. */
+/** Roles in notifications of members, latest first. */
 const rolesToldTo = async (as: Person) =>
   (await requestJson<NotificationList>('/api/v2/notices', { as })).items
     .filter(({ group: of, groupRole }) => of?.id === group && groupRole)

@@ -106,7 +106,7 @@ export function CategoryField({ categories, value, onChange, error, kind }: Cate
   )
 }
 
-/** Says why a nomination failed: in the words of the rule that refused it, otherwise those of [1 §8]. */
+/** The message for a failed nomination: that of the rule which refused it, otherwise that of [1 §8]. */
 const nominationFailure = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 409 || error.status === 429)
     ? messageOf(error)

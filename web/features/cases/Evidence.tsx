@@ -104,7 +104,7 @@ type OriginalEvidenceProps = {
   imageUrl: string | null
 }
 
-/** The sketch of another member that a reported one is like, and the answer of its artist when it was posted. */
+/** The sketch of another member that is similar to the reported one, and the answer of the reported sketch's artist. */
 function OriginalEvidence({ original, imageUrl }: OriginalEvidenceProps) {
   const name = original.title || 'Untitled'
   return (

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { IdeaFields, readIdea } from './IdeaFields.tsx'
 import { useEditChallenge } from './queries.ts'
 
-/** Edits the words of a challenge that has begun, for staff, and for owners and moderators of its group. */
+/** Button that edits the texts of a challenge that has begun, for staff, and for owners and moderators of its group. */
 export function EditChallengeButton({ challenge }: { challenge: ChallengePageReply }) {
   const [isOpen, setOpen] = useState(false)
   if (!challenge.canEdit) return null

@@ -32,7 +32,7 @@ export const challengeQuery = (id: number) =>
     queryFn: ({ signal }) => call(challengePageReply, `/api/v2/challenge/${id}`, undefined, signal),
   })
 
-/** The member's streak. Votes and comments elsewhere change it, so it is read anew on each visit. */
+/** The member's streak. It is read at each visit, because votes and comments elsewhere change it. */
 export const streakQuery = queryOptions({
   queryKey: ['streak'],
   queryFn: ({ signal }) => call(ownStreak, '/api/v2/challenge/streak', undefined, signal),
@@ -96,7 +96,7 @@ export function useEnterChallenge() {
   })
 }
 
-/** Changes the words of a challenge that has begun, and refetches all that show them. */
+/** Changes the texts of a challenge that has begun, and refetches everything that shows them. */
 export function useEditChallenge(challengeId: number) {
   const client = useQueryClient()
   return useMutation({

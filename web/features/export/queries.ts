@@ -3,7 +3,7 @@ import { type ExportReply, exportReply } from '../../../contract/http/export.ts'
 import { call } from '../../lib/call.ts'
 
 const PATH = '/api/v2/user/export'
-/** The site goes on with an export when its page asks for the progress. */
+/** The site continues an export when its page requests the progress. */
 const PROGRESS_EVERY_MS = 2000
 
 export const exportQuery = queryOptions({

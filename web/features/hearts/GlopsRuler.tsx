@@ -9,7 +9,7 @@ const ROWS = [
 
 const SCALE = [0, 1, 2, 3].map((part) => (part * GLOPS_PER_HEART) / 3)
 
-/** Ruler from 0 to the next heart: as many features, hearts and likes as it takes. */
+/** Ruler from 0 to the next heart, marked with the features, hearts and likes that are needed for it. */
 export function GlopsRuler() {
   return (
     <figure className={styles.figure}>

@@ -13,7 +13,7 @@ import styles from './SketchResults.module.css'
 export function MoreWays({ query, words }: { query: string; words: readonly string[] }) {
   const { data, isPending } = useQuery(searchSuggestionsQuery(query))
   return (
-    // The footer waits for what is above it, as below a list that goes on.
+    // The footer appears after the content above it, as below a list that continues.
     <section className={styles.ways} aria-labelledby="more-ways" data-loads-more={isPending || undefined}>
       <SectionTitle id="more-ways">More ways to look</SectionTitle>
       <p className={styles.tried}>{searchMessages.tried(words)}</p>

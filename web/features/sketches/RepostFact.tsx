@@ -14,7 +14,7 @@ import { useDispute } from './queries.ts'
 
 type RepostProps = { sketchId: number; repost: NonNullable<ShownSketch['repost']> }
 
-/** The sketch of another member that a sketch is like; its artist can dispute it. */
+/** The sketch of another member that is similar to this one. Its artist can dispute the answer. */
 export function RepostFact({ sketchId, repost }: RepostProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { answer, original, isOwn, canDispute, disputed } = repost

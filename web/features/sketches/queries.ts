@@ -90,7 +90,7 @@ export function useRate(id: number) {
   })
 }
 
-/** Disputes a sketch that is like one of the member's own. */
+/** Disputes a sketch that is similar to one of the member's own. */
 export function useDispute(id: number) {
   const client = useQueryClient()
   return useMutation({

@@ -87,7 +87,7 @@ export const useImpersonate = () =>
 
 export const useMerge = () => useMutation({ mutationFn: (body: MergeBody) => call(ok, '/admin/mergeTo', body) })
 
-/** Gives the session back and loads the page anew, because every part of it belongs to the member. */
+/** Ends the impersonation and reloads the page, because every part of it belongs to the member. */
 export const useStopImpersonating = (userId: number) =>
   useMutation({
     mutationFn: () => call(ok, STOP_IMPERSONATING_PATH, {}),

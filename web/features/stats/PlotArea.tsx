@@ -49,7 +49,7 @@ export function PlotArea({ grain, starts, values, height, hasTimes, onPoint }: P
   }, [grain, starts, values, height, hasTimes, onPoint])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow the theme
   useEffect(() => {
-    // Only the paths are drawn anew: a new plot would have no times, which it gets later.
+    // Only redraws the paths. A new plot would have no times, which it gets later.
     plot.current?.redraw(false)
   }, [theme])
   return <div ref={box} className={styles.area} />

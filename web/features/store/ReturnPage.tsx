@@ -48,7 +48,7 @@ function Confirmation({ token }: { token: string }) {
   return <Outcome purchase={data} failure={error && askingFailedText(error)} onAsk={refetch} />
 }
 
-/** Reads the balance anew once the order is paid, and forgets the draft of it. */
+/** Reads the balance again once the order is paid, and deletes its draft. */
 function useBought(purchase: Purchase | undefined): void {
   const refresh = useRefreshAfterPurchase()
   const isBought = purchase?.state === 'paid'

@@ -70,11 +70,11 @@ export function useOrder() {
   })
 }
 
-/** Reports the words of a gift. */
+/** Reports the message of a gift. */
 export const useReportGift = (gift: number) =>
   useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/report', { gift, details }) })
 
-/** Reads anew what a purchase changed. */
+/** Refetches everything that a purchase changed. */
 export function useRefreshAfterPurchase() {
   const client = useQueryClient()
   return async () => {

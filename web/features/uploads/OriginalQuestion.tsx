@@ -13,7 +13,7 @@ type OriginalQuestionProps = {
   onAnswer: (answer: RepostAnswer) => void
 }
 
-/** Sketches of other members that a picture is like, and the question how they belong together. */
+/** Sketches of other members that are similar to a picture, and the question about their relation. */
 export function OriginalQuestion({ originals, answer, problem, onAnswer }: OriginalQuestionProps) {
   const id = useId()
   const shown = originals.flatMap((original) => original ?? [])

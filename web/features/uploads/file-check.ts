@@ -10,7 +10,7 @@ export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
   return null
 }
 
-/** True for a file without a type, which only the site can tell. */
+/** True for a file without a type. Only the site can find its type. */
 export const mayBePicture = (file: Pick<File, 'type'>): boolean => !file.type || isPicture(file)
 
 export function isPicture({ type }: Pick<File, 'type'>): boolean {

@@ -21,7 +21,7 @@ export type SketchText = {
   mat?: Mat
   /** Stream whose replay is published with the sketch. */
   streamId?: number | null
-  /** Answer about the sketch of another member that the picture is like. */
+  /** Answer about the similar sketch of another member. */
   repostAnswer?: RepostAnswer
   /** Challenge and compo that the sketch enters, unless it is unlisted. */
   challenge?: Chosen<number> | null
@@ -49,7 +49,7 @@ export type UploadEntry = {
   /** Set when a smaller copy replaced a file that was refused. */
   shrunk?: Shrunk | undefined
   text: SketchText
-  /** Sketches of other members that it is like. Posting waits for `repostAnswer`. */
+  /** Similar sketches of other members. Posting waits for `repostAnswer`. */
   originals?: readonly Original[]
   /** Problems by field that prevent posting. */
   problems: Partial<Record<keyof SketchText | 'form', string>>

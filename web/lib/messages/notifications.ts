@@ -33,7 +33,7 @@ export const notificationMessages = {
   unmuted: 'Unmuted. You’ll be notified about it again.',
 } as const
 
-/** A text in parts, which tell titles of works apart. Texts of notifications end without a full stop. */
+/** A text in parts, so that titles of works can be marked. Texts of notifications end without a full stop. */
 export type PartedText = readonly (string | { work: string })[]
 
 /** Template tag that joins texts and parted texts. */

@@ -1,6 +1,6 @@
 import type { RepostAnswer } from '../../../contract/reposts.ts'
 
-/** Messages about pictures that are like another member's sketch. */
+/** Messages about pictures that are similar to another member's sketch. */
 export const repostMessages = {
   question: 'This looks like another member’s sketch',
   hint: 'Your answer is saved with the sketch, and the other artist is told.',

@@ -84,7 +84,7 @@ export function newestOfGroups({ conditions, words, groups, limit, idConditions 
     SELECT id, group_concat(bits) AS level FROM (${concatQueries(queries, limit * groups.length)}) GROUP BY id)`
 }
 
-/** The maximum of parts of a compound query in D1. */
+/** Maximum number of parts of a compound query in D1. */
 const PARTS_MAX = 5
 
 /** Concatenates queries. SQLite runs each one only when those before it returned too few rows. */

@@ -8,7 +8,7 @@ import {
   removeKeys,
 } from '../../lib/files.ts'
 
-/** The maximum of R2. */
+/** Maximum number of names in a list of R2. */
 export const KEYS_PER_LIST = 1000
 /** Sorts after every key. */
 export const END = '\u{10ffff}'

@@ -13,7 +13,7 @@ type Common = {
   db: Db
   found: CaseFacts
   staff: Viewer
-  /** For the staff log, and for the member where the act tells them. */
+  /** For the staff log, and for the member if the act notifies them. */
   reason: string
   now: number
 }
