@@ -3,6 +3,8 @@
  * compare both.
  */
 
+// Uploads, files and storage
+
 export const UPLOAD_MAX_BYTES = 16_777_216
 export const UPLOAD_MAX_SIDE = 4000
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
@@ -15,7 +17,6 @@ export const PENDING_UPLOADS_MAX = 200
  * 50 GB, or 3,200 of the largest pictures.
  */
 export const STORAGE_MAX_BYTES = 53_687_091_200
-
 export const VERSIONS_MAX = 20
 /** Exact size of a profile cover [1 §5]. */
 export const COVER = { width: 2048, height: 506 }
@@ -23,20 +24,74 @@ export const COVER = { width: 2048, height: 506 }
 export const VIDEO_TYPES = ['video/mp4', 'video/webm'] as const
 /** Longest video of a sketch. The specification has no limit; longer ones are errors of the file. */
 export const VIDEO_MAX_HOURS = 24
+
+// Sketches
+
+export const TITLE_MAX = 64
+export const DESCRIPTION_MAX = 1024
+export const ALT_TEXT_MAX = 500
+export const TAG_MAX = 32
+export const TAGS_PER_SKETCH_MAX = 20
+/** Tags that one member follows (in triggers). */
+export const TAGS_FOLLOWED_MAX = 100
 export const HEARTS_PAGE_SIZE = 25
+/** Changes of one rating. */
+export const RATING_CHANGES_MAX = 5
+/** Continuations that the outline of a co-op sketch shows. */
+export const COOP_TREE_MAX = 200
+/** Opened links to unlisted sketches that a browser remembers. */
+export const LINKS_REMEMBERED = 20
+
+// Lists and search
 
 export const GALLERY_PAGE_SIZE = 25
 /** Length of a ranked list (trending, tops). */
 export const RANKED_MAX = 1000
 /** Highest page number. Cursors can go beyond it. */
 export const PAGES_MAX = 40
+export const ARTISTS_PAGE_SIZE = 50
+/** Artists who posted lately, and the latest sketches of each, on the artists page. */
+export const LATEST_ARTISTS_MAX = 12
+export const LATEST_SKETCHES_MAX = 4
+export const BIRTHDAYS_ON_HOME = 10
+/** Longest search query, in characters. */
+export const SEARCH_QUERY_MAX = 200
+export const SEARCH_TERMS_MAX = 16
+export const SEARCH_COLOURS_MAX = 5
+/** Suggestions of each kind while a search is typed. */
+export const SEARCH_SUGGESTIONS_MAX = 5
+
+// Albums
+
+export const ALBUM_TITLE_MAX = 64
+export const ALBUM_DESCRIPTION_MAX = 1024
+/** Albums and collections of one member. */
+export const ALBUMS_PER_MEMBER_MAX = 1000
+/** Albums of one member per sketch, and separately collections (in triggers). */
+export const ALBUMS_PER_SKETCH_MAX = 10
+
+// Comments
+
 export const COMMENTS_PAGE_SIZE = 10
-export const FANS_PAGE_SIZE = 25
+/** Most comments in a reply to `count=all`. */
+export const COMMENTS_ALL_MAX = 500
+/** Earlier answers that a page of comments repeats from each thread that began on an older page. */
+export const THREAD_CONTEXT_MAX = 20
+export const COMMENT_MAX = 2000
+export const COMMENT_EDIT_MINUTES = 15
+/** Length of all names, in characters, in a request for the members that a text mentions. */
+export const MENTIONED_NAMES_MAX = 300
+
+// Messages
+
 /** Threads of messages in a list, and posts of a thread [2 §9]. */
 export const MESSAGES_PAGE_SIZE = 25
 export const POSTS_PAGE_SIZE = 50
 export const SUBJECT_MAX = 100
 export const MESSAGE_MAX = 4000
+
+// Forum
+
 /** Topics of the forum in a list. A topic shows `POSTS_PAGE_SIZE` posts on a page. */
 export const TOPICS_PAGE_SIZE = 25
 export const TOPIC_TITLE_MAX = 120
@@ -46,6 +101,36 @@ export const QUOTE_MAX = 300
 export const FORUM_CATEGORIES_MAX = 30
 export const CATEGORY_NAME_MAX = 40
 export const CATEGORY_DESCRIPTION_MAX = 160
+
+// Members
+
+export const NICKNAME_MIN = 2
+export const NICKNAME_MAX = 24
+export const MEMBER_MIN_AGE = 13
+export const ABOUT_MAX = 1024
+export const WEBSITE_MAX = 200
+/** Longest web address of a patron [2 §9]. */
+export const SLUG_MAX = 50
+/** Longest name in a watermark. */
+export const WATERMARK_NAME_MAX = 40
+/** Days between two changes of a member's time zone. */
+export const TIME_ZONE_CHANGE_DAYS = 7
+/** Own sketches offered as avatar, and as cover. */
+export const OFFERED_AVATARS_MAX = 24
+export const OFFERED_COVERS_MAX = 12
+/** Recent emoticons that a member keeps. */
+export const EMOTICONS_MAX = 12
+export const FANS_PAGE_SIZE = 25
+/** Longest note of an artist to all fans. */
+export const FAN_NOTE_MAX = 280
+export const FAN_NOTE_INTERVAL_HOURS = 24
+/** Members whom one member blocks. */
+export const BLOCKS_PER_MEMBER_MAX = 1000
+/** Members whom a member blocked, and separately who blocked this member, that counts of sketches leave out. */
+export const BLOCKS_COUNTED_MAX = 100
+
+// New members
+
 /** A member is new for this time, unless they received this many hearts before. */
 export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
@@ -73,88 +158,9 @@ export const MEMBER_LIMITS = {
   groupEventsPerDay: { new: 100, other: 500 },
   fansPerDay: { new: 100, other: 500 },
 } as const
-/** Latest posts of a thread that a report keeps. */
-export const REPORTED_POSTS_MAX = 100
-/** A member can change their mind for this time before their account is deleted. */
-export const DELETION_DELAY_DAYS = 7
-/** Cases with their evidence are deleted this long after their decision. */
-export const EVIDENCE_RETENTION_DAYS = 180
-/** Comments before, and after, a reported one that its evidence has. */
-export const EVIDENCE_NEIGHBOURS = 5
-/** A claim on a case ends by itself after this. */
-export const CASE_CLAIM_MINUTES = 30
-/** Characters of an appeal. */
-export const APPEAL_TEXT_MAX = 500
-/** Months on the public page of numbers. */
-export const NUMBERS_MONTHS = 12
-/** Waiting things of one kind that the desk counts. */
-export const DESK_COUNT_MAX = 100
-/** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
-export const CASE_REPORTS_SHOWN = 25
-export const CASE_HISTORY_MAX = 20
-/** Members whom one member blocks. */
-export const BLOCKS_PER_MEMBER_MAX = 1000
-/** Members whom a member blocked, and separately who blocked this member, that counts of sketches leave out. */
-export const BLOCKS_COUNTED_MAX = 100
-/** Reports of one member within 24 hours. */
-export const REPORTS_PER_DAY_MAX = 100
-/** Longest note of an artist to all fans. */
-export const FAN_NOTE_MAX = 280
-export const FAN_NOTE_INTERVAL_HOURS = 24
-/** Most comments in a reply to `count=all`. */
-export const COMMENTS_ALL_MAX = 500
 
-/** Earlier answers that a page of comments repeats from each thread that began on an older page. */
-export const THREAD_CONTEXT_MAX = 20
+// Sign-in, mail and leaving
 
-export const TITLE_MAX = 64
-export const DESCRIPTION_MAX = 1024
-export const ALT_TEXT_MAX = 500
-export const TAG_MAX = 32
-export const TAGS_PER_SKETCH_MAX = 20
-export const COMMENT_MAX = 2000
-export const MOTD_MAX = 280
-export const ALBUM_TITLE_MAX = 64
-export const ALBUM_DESCRIPTION_MAX = 1024
-/** Albums and collections of one member. */
-export const ALBUMS_PER_MEMBER_MAX = 1000
-/** Albums of one member per sketch, and separately collections (in triggers). */
-export const ALBUMS_PER_SKETCH_MAX = 10
-export const REPORT_DETAILS_MAX = 1024
-export const STAFF_REASON_MAX = 500
-export const BAN_NOTES_MAX = 1024
-/** Staff act as a member for at most this long. */
-export const IMPERSONATION_MINUTES = 60
-export const PURCHASES_PAGE_SIZE = 25
-/** Latest gifts in the list of those that a member got. */
-export const GIFTS_LISTED_MAX = 50
-/** Longest message with a gift from the store. */
-export const GIFT_MESSAGE_MAX = 200
-/** Orders of one member in a day, paid or not. */
-export const ORDERS_PER_DAY_MAX = 30
-/** Longest term for which staff make a member a patron. */
-export const PATRON_TERM_YEARS_MAX = 5
-export const COMMENT_EDIT_MINUTES = 15
-/** Rest days that a member can save. */
-export const REST_DAYS_MAX = 2
-/** Days in which a removed entry takes its day back from the streak. */
-export const STREAK_OPEN_DAYS = 30
-/** Days between two changes of a member's time zone. */
-export const TIME_ZONE_CHANGE_DAYS = 7
-export const ABOUT_MAX = 1024
-export const WEBSITE_MAX = 200
-/** Longest web address of a patron [2 §9]. */
-export const SLUG_MAX = 50
-/** Longest name in a watermark. */
-export const WATERMARK_NAME_MAX = 40
-/** Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). */
-export const CONFIRM_MAILS_PER_DAY = 5
-/** Recovery mails to one address in an hour. */
-export const RECOVERY_MAILS_PER_HOUR = 3
-/** Mails to one member in an hour about changes and uses of their ways to log in. One more says that there is more. */
-export const SIGN_IN_MAILS_PER_HOUR = 5
-/** Mails of one kind that a member can switch off, to one member in a day. Further ones are left out. */
-export const OPTIONAL_MAILS_PER_DAY = 50
 /** Open sessions of one member. A further one ends the session that was used longest ago. */
 export const SESSIONS_PER_MEMBER_MAX = 50
 /** Passkeys of one member. */
@@ -164,18 +170,68 @@ export const PASSKEY_NAME_MAX = 40
 export const BACKUP_CODES = 10
 /** Attempts with a backup code for one nickname in an hour. Further wrong ones are refused as too many. */
 export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
+/** Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). */
+export const CONFIRM_MAILS_PER_DAY = 5
+/** Recovery mails to one address in an hour. */
+export const RECOVERY_MAILS_PER_HOUR = 3
+/** Mails to one member in an hour about changes and uses of their ways to log in. One more says that there is more. */
+export const SIGN_IN_MAILS_PER_HOUR = 5
+/** Mails of one kind that a member can switch off, to one member in a day. Further ones are left out. */
+export const OPTIONAL_MAILS_PER_DAY = 50
 export const FAILED_MAILS_PAGE_SIZE = 25
+/** Largest zip of an export, and most files in it: a request makes at most a thousand calls, one for each file. */
+export const EXPORT_PART_MAX_BYTES = 2_000_000_000
+export const EXPORT_PART_MAX_FILES = 800
+/** Time for which an export can be downloaded. */
+export const EXPORT_HOURS = 24
+/** A member can change their mind for this time before their account is deleted. */
+export const DELETION_DELAY_DAYS = 7
+
+// Reports and cases
+
+/** Reports of one member within 24 hours. */
+export const REPORTS_PER_DAY_MAX = 100
+export const REPORT_DETAILS_MAX = 1024
+/** Latest posts of a thread that a report keeps. */
+export const REPORTED_POSTS_MAX = 100
+/** Cases with their evidence are deleted this long after their decision. */
+export const EVIDENCE_RETENTION_DAYS = 180
+/** Comments before, and after, a reported one that its evidence has. */
+export const EVIDENCE_NEIGHBOURS = 5
+/** A claim on a case ends by itself after this. */
+export const CASE_CLAIM_MINUTES = 30
+/** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
+export const CASE_REPORTS_SHOWN = 25
+export const CASE_HISTORY_MAX = 20
+/** Characters of an appeal. */
+export const APPEAL_TEXT_MAX = 500
+/** Waiting things of one kind that the desk counts. */
+export const DESK_COUNT_MAX = 100
+/** Months on the public page of numbers. */
+export const NUMBERS_MONTHS = 12
+
+// Staff
+
+export const STAFF_REASON_MAX = 500
+export const BAN_NOTES_MAX = 1024
+/** Staff act as a member for at most this long. */
+export const IMPERSONATION_MINUTES = 60
 export const STAFF_LOG_PAGE_SIZE = 50
-/** Own sketches offered as avatar, and as cover. */
-export const OFFERED_AVATARS_MAX = 24
-export const OFFERED_COVERS_MAX = 12
-/** Recent emoticons that a member keeps. */
-export const EMOTICONS_MAX = 12
-export const NICKNAME_MIN = 2
-export const NICKNAME_MAX = 24
-/** Length of all names, in characters, in a request for the members that a text mentions. */
-export const MENTIONED_NAMES_MAX = 300
-export const MEMBER_MIN_AGE = 13
+/** Longest term for which staff make a member a patron. */
+export const PATRON_TERM_YEARS_MAX = 5
+export const MOTD_MAX = 280
+
+// Store
+
+export const PURCHASES_PAGE_SIZE = 25
+/** Latest gifts in the list of those that a member got. */
+export const GIFTS_LISTED_MAX = 50
+/** Longest message with a gift from the store. */
+export const GIFT_MESSAGE_MAX = 200
+/** Orders of one member in a day, paid or not. */
+export const ORDERS_PER_DAY_MAX = 30
+
+// Hearts, glops and stars
 
 /** The constants from here to ENTRIES_OF_SKETCH_WITH_GLOPS_MAX are also in triggers. */
 export const HEARTS_AT_START = 5
@@ -190,10 +246,10 @@ export const GLOPS_FOR_CHALLENGE = 2
 export const ENTRIES_WITH_GLOPS_MAX = 2
 /** Entries of one sketch, in any challenges, that earn glops. */
 export const ENTRIES_OF_SKETCH_WITH_GLOPS_MAX = 5
-/** Changes of one rating. */
-export const RATING_CHANGES_MAX = 5
 /** Features per calendar month of a member who may feature. */
 export const STARS_PER_MONTH = 5
+
+// Times of the page
 
 /** Refresh interval of the home page while it is visible. */
 export const HOME_REFRESH_MS = 60_000
@@ -207,19 +263,7 @@ export const SPINNER_DELAY_MS = 1500
 /** Replies that are the same for all visitors are cached for this time. */
 export const VISITOR_CACHE_SECONDS = 5
 
-/** Longest search query, in characters. */
-export const SEARCH_QUERY_MAX = 200
-export const SEARCH_TERMS_MAX = 16
-export const SEARCH_COLOURS_MAX = 5
-/** Suggestions of each kind while a search is typed. */
-export const SEARCH_SUGGESTIONS_MAX = 5
-export const ARTISTS_PAGE_SIZE = 50
-/** Artists who posted lately, and the latest sketches of each, on the artists page. */
-export const LATEST_ARTISTS_MAX = 12
-export const LATEST_SKETCHES_MAX = 4
-export const BIRTHDAYS_ON_HOME = 10
-/** Tags that one member follows (in triggers). */
-export const TAGS_FOLLOWED_MAX = 100
+// Notifications
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
 /**
@@ -234,14 +278,17 @@ export const NOTIFICATION_RETENTION_DAYS = 90
 export const UPLOADS_UNREAD_MAX = 99
 /** Muted sketches and profiles that the settings list. */
 export const MUTED_LIST_MAX = 100
+
+// Library
+
 export const CONTENT_PAGE_SIZE = 25
 export const BRUSH_TITLE_MAX = 64
 export const CONTENT_PATH_MAX = 100
 /** Folders of the library that are listed. */
 export const CONTENT_CATEGORIES_MAX = 100
 export const BRUSH_PREVIEW = { width: 480, height: 240 }
-/** Continuations that the outline of a co-op sketch shows. */
-export const COOP_TREE_MAX = 200
+
+// Chat
 
 export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
@@ -252,26 +299,6 @@ export const CHAT_TIME_DIVIDER_MS = 600_000
 /** Time for which an announcement is shown above the lines. */
 export const ANNOUNCEMENT_MS = 10_000
 export const CHAT_EDIT_MINUTES = 5
-/** Timeout of one attempt to connect to a room [2 §7]. */
-export const SOCKET_CONNECT_MS = 2500
-/** Longer for the channel of a member: an attempt that a busy site admits late costs it less than another one. */
-export const CHANNEL_CONNECT_MS = 10_000
-export const SOCKET_RETRIES = 64
-/**
- * Half of a ticket's lifetime. A page whose connection broke off uses its ticket again for this time, so that the pages of a
- * site that restarts make half as many calls.
- */
-export const TICKET_REUSE_MS = 300_000
-/** A socket that has not authenticated after this time is closed. */
-export const SOCKET_AUTH_MS = 5000
-/** Sockets of one member in a chat room, and on the whiteboard. */
-export const ROOM_SOCKETS_PER_MEMBER = 10
-/** Sockets of one member at a stream or one of its relays. */
-export const STREAM_SOCKETS_PER_MEMBER = 5
-/** Open pages of one member that are connected to the site. */
-export const CHANNEL_SOCKETS_PER_MEMBER = 50
-/** Messages of one socket: at once, then in a second. Rooms with more lines in a second allow more. */
-export const SOCKET_MESSAGES = { capacity: 60, perSecond: 30 } as const
 /** Above this, the badge of the chat box shows "9+". */
 export const CHAT_BADGE_MAX = 9
 /** Longest user list of a room. Further members are only counted. */
@@ -289,6 +316,31 @@ export const ROOM_HELPERS_MAX = 10
 export const ROOM_EXCLUDED_MAX = 500
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_LENGTH_MAX = 40
+
+// Sockets
+
+/** Timeout of one attempt to connect to a room [2 §7]. */
+export const SOCKET_CONNECT_MS = 2500
+/** Longer for the channel of a member: an attempt that a busy site admits late costs it less than another one. */
+export const CHANNEL_CONNECT_MS = 10_000
+export const SOCKET_RETRIES = 64
+/** A socket that has not authenticated after this time is closed. */
+export const SOCKET_AUTH_MS = 5000
+/** Sockets of one member in a chat room, and on the whiteboard. */
+export const ROOM_SOCKETS_PER_MEMBER = 10
+/** Sockets of one member at a stream or one of its relays. */
+export const STREAM_SOCKETS_PER_MEMBER = 5
+/** Open pages of one member that are connected to the site. */
+export const CHANNEL_SOCKETS_PER_MEMBER = 50
+/** Messages of one socket: at once, then in a second. Rooms with more lines in a second allow more. */
+export const SOCKET_MESSAGES = { capacity: 60, perSecond: 30 } as const
+/**
+ * Half of a ticket's lifetime. A page that reconnects uses its ticket again for this time, so that after a restart of
+ * the site its pages make half as many calls.
+ */
+export const TICKET_REUSE_MS = 300_000
+
+// Whiteboard
 
 /** Size in pixels. */
 export const BOARD = { width: 700, height: 525 }
@@ -316,6 +368,8 @@ export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 8
 export const BOARD_LOG_MAX_BYTES = 2 ** 30
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
+
+// Streams
 
 /**
  * `rate`: seconds between stills where the browser cannot encode video. `realtimeAudio`: sound is on. `interpolation`:
@@ -349,6 +403,8 @@ export const ANNOUNCED_STREAMS_MAX = 10
 /** Recordings whose artist has not decided expire after this. */
 export const RECORDING_RETENTION_DAYS = 7
 
+// Challenges and streaks
+
 /** Own entries that the page of a challenge lists. */
 export const OWN_ENTRIES_MAX = 25
 export const CHALLENGES_PAGE_SIZE = 50
@@ -358,6 +414,12 @@ export const CHALLENGES_ON_HOME = 2
 export const PENDING_SUGGESTIONS_MAX = 10
 export const SUGGESTIONS_PAGE_SIZE = 100
 export const CHALLENGE_QUEUE_MAX = 366
+/** Rest days that a member can save. */
+export const REST_DAYS_MAX = 2
+/** Days in which a removed entry takes its day back from the streak. */
+export const STREAK_OPEN_DAYS = 30
+
+// Compos
 
 /** Entries of a set of a compo's ballot [1 §9]. */
 export const COMPO_SET_SIZE = 4
@@ -367,7 +429,6 @@ export const COMPO_BALLOT_SETS_MAX = 10
 export const COMPO_ENTRIES_MAX = 30_000
 /** The open compos that are offered to a member. */
 export const OPEN_COMPOS_MAX = 100
-
 export const COMPOS_PAGE_SIZE = 50
 /** Latest compos on the home page. */
 export const COMPOS_ON_HOME = 2
@@ -381,6 +442,8 @@ export const COMPO_VOTERS_LISTED = 50
 /** The age of an account from which its member votes in compos and awards. */
 export const VOTER_MIN_HOURS = 24
 
+// Awards
+
 /** Categories of a year's awards. */
 export const AWARD_CATEGORIES_MAX = 20
 export const AWARD_CATEGORY_TITLE_MAX = 64
@@ -393,6 +456,8 @@ export const AWARD_NOMINATIONS_PER_MEMBER_MAX = 3
 export const AWARD_ARTIST_SKETCHES = 3
 /** Awards shown on a profile, the latest. */
 export const AWARDS_SHOWN_MAX = 40
+
+// Groups
 
 /** Groups of one sketch [2 §9]; the places that the database numbers. */
 export const GROUPS_PER_SKETCH_MAX = 10
@@ -432,14 +497,7 @@ export const GROUP_STARS_PER_MONTH_MAX = 5
 /** Glops of a group for which it gets one more star. */
 export const GLOPS_PER_GROUP_STAR = 1000
 
-/** Largest zip of an export, and most files in it: a request makes at most a thousand calls, one for each file. */
-export const EXPORT_PART_MAX_BYTES = 2_000_000_000
-export const EXPORT_PART_MAX_FILES = 800
-/** Time for which an export can be downloaded. */
-export const EXPORT_HOURS = 24
-
-/** Opened links to unlisted sketches that a browser remembers. */
-export const LINKS_REMEMBERED = 20
+// Rates
 
 /**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
