@@ -1,19 +1,17 @@
-import { and, count, desc, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
-import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
-import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
+import type { CompoInfo, CompoList } from '../../../contract/http/compos.ts'
+import { COMPOS_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
-import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
+import { compoItemOf, selectCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compos } from '../../domain/compos/schema.ts'
 import { isListed, mayOpen } from '../../domain/compos/visibility.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
-import { personOf } from '../../domain/users/list-items.ts'
-import { users } from '../../domain/users/schema.ts'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -156,139 +154,6 @@ export async function findCompo(
       place: place ?? -1,
     })),
     result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
-  }
-}
-
-type EntryRange = { key: string; page: number; cursor?: string | undefined; recent: boolean; now: number }
-
-/** The order of a list of entries, as its cursors have it. */
-const LATEST_FIRST = 0
-const BY_PLACE = 1
-
-/**
- * Lists the entries of a compo: by place once there is a result, otherwise the latest first. Null for a missing compo.
- * @throws InvalidCursor.
- */
-export async function listEntries(
-  db: Db,
-  viewer: Viewer | null,
-  { key, page, cursor, recent, now }: EntryRange,
-): Promise<CompoEntryList | null> {
-  const list = `compo ${key}`
-  const last = decodeCursor(list, 2, cursor)
-  const skipped = (page - 1) * GALLERY_PAGE_SIZE
-  const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
-  // The result decides between both orders, and nothing is read for the other one.
-  const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
-  const [placed, ...latest] = await db.batch([
-    selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null, now }),
-    ...selectLatest(db, viewer, { compoId, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
-  ])
-  const [compo] = placed
-  if (!compo) return null
-  const hasResult = compo.resultAt !== null
-  const order = hasResult && isPlaceWanted ? BY_PLACE : LATEST_FIRST
-  const merged = latest.flat().sort((a, b) => b.entry - a.entry)
-  const rows =
-    order === BY_PLACE ? placed.filter(isEntry) : merged.slice(last ? 0 : skipped).slice(0, GALLERY_PAGE_SIZE)
-  const end = rows.at(-1)
-  const done = rows.length < GALLERY_PAGE_SIZE || !end
-  return {
-    items: rows.map((row) => entryOf(row, { viewer, hasResult })),
-    cursor: done ? '' : encodeCursor(list, [order, order === BY_PLACE ? (end.position ?? 0) : end.entry]),
-    page: cursor ? undefined : page,
-    done,
-  }
-}
-
-const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
-const idWithoutResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NULL)`
-
-/** The compo with its entries after a position. A row without entry if the position is null, and before the result. */
-function selectPlaced(
-  db: Db,
-  viewer: Viewer | null,
-  { key, after, now }: { key: string; after: number | null; now: number },
-) {
-  const ofCompo = and(eq(compoEntries.compoId, compos.id), isNotNull(compos.resultAt))
-  return db
-    .select({ resultAt: compos.resultAt, ...entryColumns(viewer) })
-    .from(compos)
-    .leftJoin(compoEntries, and(ofCompo, sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)))
-    .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
-    .leftJoin(users, eq(users.id, compoEntries.artistId))
-    .where(and(eq(compos.key, key), mayOpen(viewer, now)))
-    .orderBy(compoEntries.position)
-    .limit(GALLERY_PAGE_SIZE)
-}
-
-type PlacedRow = Awaited<ReturnType<typeof selectPlaced>>[number]
-const isEntry = (row: PlacedRow): row is PlacedRow & EntryRow => row.entry !== null
-
-function selectLatest(
-  db: Db,
-  viewer: Viewer | null,
-  { compoId, before, limit }: { compoId: SQL<number>; before: number | undefined; limit: number },
-) {
-  const after = before === undefined ? undefined : lt(compoEntries.id, before)
-  return listedParts(viewer, compoEntries).map((part) =>
-    selectEntries(db, viewer)
-      .where(and(eq(compoEntries.compoId, compoId), part, after))
-      .orderBy(desc(compoEntries.id))
-      .limit(limit),
-  )
-}
-
-const entryColumns = (viewer: Viewer | null) => ({
-  entry: compoEntries.id,
-  place: compoEntries.place,
-  disqualified: disqualifiedColumn,
-  position: compoEntries.position,
-  seen: compoEntries.seenCount,
-  picks: compoEntries.picksCount,
-  sketch: compoSketchColumns,
-  // Aliased, because D1 batches identify columns by name.
-  artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
-  nickname: users.nickname,
-  avatarKey: users.avatarKey,
-  isListed: sql`${compoEntries.listed}`.mapWith(Boolean).as('is_listed'),
-  isShown: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
-    OR (${compoEntries.listed} AND ${compoEntries.artistId} IS ${viewer?.id ?? 0}))`
-    .mapWith(Boolean)
-    .as('is_shown'),
-})
-
-function selectEntries(db: Db, viewer: Viewer | null) {
-  return db
-    .select(entryColumns(viewer))
-    .from(compoEntries)
-    .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
-    .leftJoin(users, eq(users.id, compoEntries.artistId))
-    .$dynamic()
-}
-
-type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
-
-/** The condition that an entry is listed with its place, even without its sketch: no block separates artist and viewer. */
-function keepsSlot(viewer: Viewer | null): SQL | undefined {
-  return viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined
-}
-
-function entryOf(
-  { entry, place, disqualified, seen, picks, sketch, artistId, nickname, avatarKey, ...row }: EntryRow,
-  { viewer, hasResult }: { viewer: Viewer | null; hasResult: boolean },
-): CompoEntry {
-  const isShown = sketch !== null && row.isShown
-  const isNamed = isShown && artistId !== null && (hasResult || artistId === viewer?.id)
-  return {
-    entry,
-    sketch: isShown ? compoSketchOf(sketch) : null,
-    missing: isShown ? null : !sketch ? 'deleted' : row.isListed ? 'mature' : 'hidden',
-    artist: isNamed ? personOf({ id: artistId, nickname: nickname ?? '', avatarKey }) : null,
-    place: place ?? -1,
-    disqualified,
-    seen: hasResult ? (seen ?? 0) : null,
-    picks: hasResult ? (picks ?? 0) : null,
   }
 }
 

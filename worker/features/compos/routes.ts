@@ -40,7 +40,8 @@ import { type DownloadHead, findDownloadHead, writeDownload } from './download.t
 import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removalNotice, removeCompoEntry } from './entries.ts'
 import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
-import { findCompo, listCompos, listEntries, listOpenCompos } from './queries.ts'
+import { listEntries } from './listed-entries.ts'
+import { findCompo, listCompos, listOpenCompos } from './queries.ts'
 import { listVoters } from './voters.ts'
 
 const done = { ok: true } satisfies Ok
