@@ -13,7 +13,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
-import type { AsStaff } from './members.ts'
+import type { AsStaff } from './owner-acts.ts'
 
 const DAY_MS = 86_400_000
 

@@ -34,16 +34,8 @@ import {
   suggestToGroup,
   withdrawSuggestion,
 } from './gallery.ts'
-import {
-  type AsStaff,
-  closeGroup,
-  editGroup,
-  handOverGroup,
-  joinGroup,
-  leaveGroup,
-  listMembers,
-  setRole,
-} from './members.ts'
+import { closeGroup, joinGroup, leaveGroup, listMembers } from './members.ts'
+import { type AsStaff, editGroup, handOverGroup, setRole } from './owner-acts.ts'
 import {
   findGroup,
   findSimilar,
