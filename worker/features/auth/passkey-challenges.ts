@@ -1,16 +1,22 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import type { Db } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { isSigned, sign } from '../../lib/signature.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
 import { passkeyChallenges } from './schema.ts'
 
 const CHALLENGE_COOKIE = 'passkey-challenge'
 export const CHALLENGE_SECONDS = 300
+
+type Challenge = { challenge: string; expiresAt: number }
+
+/** Signed, so that asking for a challenge, which visitors do, writes no row. */
+const signedText = ({ challenge, expiresAt }: Challenge, session: string | null) =>
+  `passkey challenge ${challenge} ${expiresAt} ${session ?? ''}`
 
 /**
  * Makes a challenge for this browser, which can be answered once within five minutes. `session` is the hash of the
@@ -19,32 +25,29 @@ export const CHALLENGE_SECONDS = 300
 export async function startChallenge(c: Context<AppEnv>, session: string | null): Promise<string> {
   // 40 hex digits are also valid base64url, which is what WebAuthn carries.
   const challenge = randomToken()
-  await dbOf(c)
-    .insert(passkeyChallenges)
-    .values({
-      challengeHash: await sha256Hex(challenge),
-      sessionHash: session,
-      expiresAt: Date.now() + CHALLENGE_SECONDS * 1000,
-    })
-  setCookie(c, cookieName(c, CHALLENGE_COOKIE), challenge, cookieOptions(c, CHALLENGE_SECONDS))
+  const expiresAt = Date.now() + CHALLENGE_SECONDS * 1000
+  const signature = await sign(c.env.TICKET_SECRET, signedText({ challenge, expiresAt }, session))
+  const cookie = `${challenge}.${expiresAt}.${signature}`
+  setCookie(c, cookieName(c, CHALLENGE_COOKIE), cookie, cookieOptions(c, CHALLENGE_SECONDS))
   return challenge
 }
 
-/** Reads the challenge of this browser and ends it. Returns null if there is none, or it belongs to another session. */
-export async function takeChallenge(c: Context<AppEnv>, session: string | null): Promise<string | null> {
-  const challenge = takeCookie(c, CHALLENGE_COOKIE)
-  if (challenge === '') return null
-  const taken = await dbOf(c)
-    .delete(passkeyChallenges)
-    .where(
-      and(
-        eq(passkeyChallenges.challengeHash, await sha256Hex(challenge)),
-        session === null ? isNull(passkeyChallenges.sessionHash) : eq(passkeyChallenges.sessionHash, session),
-        gt(passkeyChallenges.expiresAt, Date.now()),
-      ),
-    )
+/** Reads the challenge of this browser. Returns null if there is none, or it expired or belongs to another session. */
+export async function readChallenge(c: Context<AppEnv>, session: string | null): Promise<Challenge | null> {
+  const [challenge = '', time, signature = ''] = takeCookie(c, CHALLENGE_COOKIE).split('.')
+  const read = { challenge, expiresAt: Number(time) }
+  const isOwn = await isSigned(c.env.TICKET_SECRET, signedText(read, session), signature)
+  return isOwn && read.expiresAt > Date.now() ? read : null
+}
+
+/** Ends a challenge, before its answer is checked. Returns false if an answer, right or wrong, ended it before. */
+export async function endChallenge(db: Db, { challenge, expiresAt }: Challenge): Promise<boolean> {
+  const ended = await db
+    .insert(passkeyChallenges)
+    .values({ challengeHash: await sha256Hex(challenge), expiresAt })
+    .onConflictDoNothing()
     .returning({ expiresAt: passkeyChallenges.expiresAt })
-  return taken.length > 0 ? challenge : null
+  return ended.length > 0
 }
 
 export async function removeExpiredChallenges(db: Db, now: number): Promise<void> {

@@ -22,7 +22,7 @@ import { countAttempt, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptBackupCode, renewBackupCodes } from './backup-codes.ts'
-import { CHALLENGE_SECONDS, startChallenge, takeChallenge } from './passkey-challenges.ts'
+import { CHALLENGE_SECONDS, endChallenge, readChallenge, startChallenge } from './passkey-challenges.ts'
 import { PASSKEY_ALGORITHMS, passkeySiteOf, verifyNewPasskey, verifyPasskeyUse } from './passkey-verification.ts'
 import { addPasskey, findPasskey, listPasskeys, openPasskeySession, removePasskey, renamePasskey } from './passkeys.ts'
 import { deviceOf, startSession } from './session-cookies.ts'
@@ -58,8 +58,9 @@ export const passkeyRoutes = new Hono<AppEnv>()
     valid('json', addPasskeyBody),
     async (c) => {
       const answer = c.req.valid('json')
-      const challenge = await takeChallenge(c, sessionOf(c))
-      if (challenge === null) throw new AppError('bad_passkey')
+      const open = await readChallenge(c, sessionOf(c))
+      if (!open || !(await endChallenge(dbOf(c), open))) throw new AppError('bad_passkey')
+      const { challenge } = open
       const credential = orThrow(await verifyNewPasskey(answer, { challenge, site: passkeySiteOf(c.req.url) }))
       const transports = answer.response.transports ?? []
       const added = { userId: memberOf(c).id, credential, transports, device: deviceOf(c), now: Date.now() }
@@ -98,10 +99,12 @@ export const passkeyRoutes = new Hono<AppEnv>()
   .post('/api/v2/passkeys/signIn', valid('json', passkeySignInBody), async (c) => {
     const answer = c.req.valid('json')
     await countAttempt(c, `passkey ${answer.id}`)
-    const challenge = await takeChallenge(c, null)
-    if (challenge === null) throw new AppError('bad_passkey')
+    const open = await readChallenge(c, null)
+    if (!open) throw new AppError('bad_passkey')
     const passkey = await findPasskey(dbOf(c), answer.id)
     if (!passkey) throw new AppError('unknown_passkey')
+    if (!(await endChallenge(dbOf(c), open))) throw new AppError('bad_passkey')
+    const { challenge } = open
     const { userHandle } = answer.response
     if (userHandle !== undefined && userHandle !== userHandleOf(passkey.userId)) throw new AppError('bad_passkey')
     const use = orThrow(await verifyPasskeyUse(answer, { challenge, site: passkeySiteOf(c.req.url), passkey }))

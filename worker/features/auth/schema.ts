@@ -72,12 +72,12 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Open challenges of passkeys, by their hash. */
+/** Challenges of passkeys that were answered, by their hash, until they expire. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
     challengeHash: text('challenge_hash').primaryKey(),
-    /** The session in which a passkey is added; null for a sign-in. */
+    /** Written by earlier versions, which stored open challenges. */
     sessionHash: text('session_hash'),
     expiresAt: integer('expires_at').notNull(),
   },
