@@ -160,9 +160,11 @@ describe('bans [2 §2]', () => {
     expect((await ban(admin, other.id)).status).toBe(200)
   })
 
-  it('an admin bans other staff', async () => {
-    const [staff, admin] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'a' })]
-    expect((await ban(admin, staff.id)).status).toBe(200)
+  it('only an admin bans a gloperator', async () => {
+    const [staff, other] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]
+    expect(await errorOf(ban(other, staff.id))).toEqual([403, 'forbidden'])
+    expect(await auditLogOf(staff)).toEqual([])
+    expect((await ban(await addPerson({ flags: 'a' }), staff.id)).status).toBe(200)
   })
 
   it('a suspended member may browse', async () => {

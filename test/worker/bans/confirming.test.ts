@@ -86,7 +86,7 @@ describe('confirming a permanent ban', () => {
     expect(await banNoticeOf(member)).toMatchObject({ unconfirmed: true })
   })
 
-  it('only staff confirm a permanent ban, and only admins that of an admin', async () => {
+  it('only staff confirm a permanent ban, and only admins that of staff', async () => {
     const { id } = await addUnconfirmedBan()
     expect(await errorOf(confirm(await addPerson({ flags: 'gfp' }), id))).toEqual([403, 'forbidden'])
     const admin = await addBan(await addPerson({ flags: 'a' }), PERMANENT)

@@ -89,7 +89,7 @@ describe('roles', () => {
     })
     expect(await memberFor(gloperator, mira)).toEqual({
       ...known,
-      may: { edit: true, ban: true, impersonate: false, merge: false, setRoles: false },
+      may: { edit: false, ban: false, impersonate: false, merge: false, setRoles: false },
     })
   })
 

@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PERMANENT } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
+import { type Ban, banOf, isStaff, type Viewer } from '../users/viewer.ts'
 
 const HOUR_MS = 3_600_000
 
 type Account = Pick<Viewer, 'id' | 'flags'>
 
-/** Staff may not ban themselves, and only admins may ban admins. */
+/** Staff may not ban themselves, and only admins may ban staff. */
 export function mayBan(staff: Account, member: Account): boolean {
-  return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
+  return staff.id !== member.id && (!isStaff(member) || staff.flags.includes('a'))
 }
 
 /**
