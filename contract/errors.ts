@@ -9,6 +9,8 @@ import * as z from 'zod/mini'
  * - `awards_exist`: the awards of the year were opened before.
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.
+ * - `decided_by_staff`: the member changes back what a decision of staff changed.
+ * - `deletion_limit`: the member of staff deleted as much in a day as they may.
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.
@@ -166,6 +168,8 @@ export const ERROR_STATUS = {
   longer_ban: 409,
   claimed: 409,
   decided_already: 409,
+  deletion_limit: 409,
+  merge_limit: 409,
   already_gone: 409,
   appealed_already: 409,
   cannot_undo: 409,

@@ -212,6 +212,14 @@ export const NUMBERS_MONTHS = 12
 
 // Staff
 
+/**
+ * Limits of one member of staff in 24 hours: sketches, comments and posts of others that they delete, and accounts that
+ * they merge. Both are final, so a rogue member of staff, or a stolen session, has to be stopped early.
+ */
+export const STAFF_LIMITS = {
+  deletionsPerDay: { gloperator: 200, admin: 2000 },
+  mergesPerDay: { gloperator: 5, admin: 30 },
+} as const
 export const STAFF_REASON_MAX = 500
 export const BAN_NOTES_MAX = 1024
 /** Staff act as a member for at most this long. */

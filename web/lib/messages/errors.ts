@@ -30,10 +30,12 @@ import {
   REPORTS_PER_DAY_MAX,
   ROOM_EXCLUDED_MAX,
   ROOM_HELPERS_MAX,
+  STAFF_LIMITS,
   STORAGE_MAX_BYTES,
   TAGS_FOLLOWED_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
+import { numberText } from '../format.ts'
 
 /** General messages [1 §8]. */
 export const messages = {
@@ -53,6 +55,12 @@ const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} 
 function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
   const { new: few, other } = MEMBER_LIMITS[limit]
   return `New members can ${textOf(String(few))}. ${grown} ${other}.`
+}
+
+/** The sentence of a limit of staff. */
+function staffLimitText(limit: keyof typeof STAFF_LIMITS, verb: string, things: string): string {
+  const { gloperator, admin } = STAFF_LIMITS[limit]
+  return `Gloperators can ${verb} ${gloperator} ${things} a day, admins ${numberText(admin)}. An admin can help you now.`
 }
 
 const links = (count: string) => (count === '1' ? '1 link' : `${count} links`)
@@ -190,6 +198,10 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   suspended_already: 'This member is suspended. Lift the ban before you warn them.',
   longer_ban: 'A longer ban is in force. Say that you want to replace it.',
   claimed: 'Someone else is working on this case.',
+  decided_by_staff:
+    'A gloperator decided this, so you can’t change it back. The notification about it offers an appeal.',
+  deletion_limit: staffLimitText('deletionsPerDay', 'delete', 'things of others'),
+  merge_limit: staffLimitText('mergesPerDay', 'merge', 'accounts'),
   decided_already: 'This has already been decided.',
   already_gone: 'That is already gone.',
   appealed_already: 'You’ve already appealed this decision.',

@@ -4,7 +4,8 @@ import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { auditLog } from './schema.ts'
 
 export type AuditEntry = {
-  staffId: number
+  /** An id, or `staffIdWithin` a limit. */
+  staffId: number | SQL
   action: StaffAction
   /** The member whom the action concerns. */
   userId: number | null

@@ -2,17 +2,19 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
+import { STAFF_LIMIT_RULE } from '../audit-log/staff-limits.ts'
 import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 /**
  * Constraints that refuse the batch of a decision and its act, with their error codes: the case was decided before,
- * other staff work on it, or the act has become impossible.
+ * other staff work on it, the act has become impossible, or its member of staff deleted as much today as they may.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
   'case_decisions.staff_id': 'claimed',
   'case_decisions.action': 'already_gone',
+  [STAFF_LIMIT_RULE]: 'deletion_limit',
 } as const
 
 export type NewDecision = {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { STAFF_LIMIT_RULE } from '../audit-log/staff-limits.ts'
 import { decisionStatements } from './decisions.ts'
 import { type CaseThing, newCase } from './reports.ts'
 import type { Undo } from './schema.ts'
@@ -17,10 +18,14 @@ export type DirectAct = CaseThing &
   }
 
 /**
- * Constraints that refuse an act on a page, with their error codes: other staff work on the case of the thing, or the
- * thing is gone or the act has become impossible.
+ * Constraints that refuse an act on a page, with their error codes: other staff work on the case of the thing, the thing
+ * is gone or the act has become impossible, or its member of staff deleted as much today as they may.
  */
-export const DIRECT_ACT_RULES = { 'case_decisions.staff_id': 'claimed', 'case_decisions.action': 'not_found' } as const
+export const DIRECT_ACT_RULES = {
+  'case_decisions.staff_id': 'claimed',
+  'case_decisions.action': 'not_found',
+  [STAFF_LIMIT_RULE]: 'deletion_limit',
+} as const
 
 /**
  * Makes the statements that record an act of staff on a page as a decision: of the open case of its thing, otherwise of

@@ -5,6 +5,7 @@ import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
@@ -229,7 +230,11 @@ export async function removeSketch(
     ...along,
     detachFromClosedCompos(db, sql`${id}`, now),
     removal,
-    auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now),
+    auditEntry(
+      db,
+      { staffId: staffIdWithin('deletionsPerDay', { staffId: by.id, now }), action: 'delete', ...target },
+      now,
+    ),
   ])
   return DONE
 }
