@@ -812,7 +812,9 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /admin/mergeTo': {
     caller: 'staff',
     path: () => '/admin/mergeTo',
-    call: ({ owner, stranger }) => ({ body: { userId: stranger.id, targetUserId: owner.id } }),
+    call: ({ owner, stranger }) => ({
+      body: { userId: stranger.id, targetUserId: owner.id, reason: 'Both are theirs.' },
+    }),
   },
   'POST /admin/impersonate': {
     caller: 'staff',

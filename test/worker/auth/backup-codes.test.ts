@@ -178,7 +178,12 @@ describe('logging in with a backup code', () => {
 
   it('the codes of a merged account open neither account', async () => {
     const [staff, target] = [await addPerson({ flags: 'a' }), await addPerson()]
-    await jsonOf(sendRequest('/admin/mergeTo', { as: staff, body: { userId: mira.id, targetUserId: target.id } }))
+    await jsonOf(
+      sendRequest('/admin/mergeTo', {
+        as: staff,
+        body: { userId: mira.id, targetUserId: target.id, reason: 'Asked.' },
+      }),
+    )
     for (const nickname of [mira.nickname, target.nickname, `Merged ${mira.id}`])
       expect(await errorOf(attempt(newBrowser(), codes[0], nickname))).toEqual([400, 'bad_backup_code'])
   })

@@ -297,7 +297,12 @@ describe('logging in with a passkey', () => {
   it('a passkey of a merged account opens neither account', async () => {
     const { authenticator } = await addPasskeyTo(browser)
     const [staff, target] = [await addPerson({ flags: 'a' }), await addPerson()]
-    await jsonOf(sendRequest('/admin/mergeTo', { as: staff, body: { userId: mira.id, targetUserId: target.id } }))
+    await jsonOf(
+      sendRequest('/admin/mergeTo', {
+        as: staff,
+        body: { userId: mira.id, targetUserId: target.id, reason: 'Asked.' },
+      }),
+    )
     expect(await errorOf(signInWithPasskey(newBrowser(), authenticator))).toEqual([400, 'unknown_passkey'])
     expect(await passkeysOf(browserOf(target))).toEqual([])
   })

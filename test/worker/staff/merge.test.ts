@@ -32,7 +32,9 @@ beforeEach(async () => {
 })
 
 const sendMerge = (bindings: Cloudflare.Env, source: Person, target: Person, as = staff) =>
-  sendRequestWith(bindings, '/admin/mergeTo', { as, body: { userId: source.id, targetUserId: target.id } })
+  sendRequestWith(bindings, '/admin/mergeTo', {
+    ...{ as, body: { userId: source.id, targetUserId: target.id, reason: 'Both are theirs.' } },
+  })
 const merge = (source: Person, target: Person) => jsonOf(sendMerge(env, source, target))
 const post = (as: Person, path: string, body: object) => jsonOf(sendRequest(path, { as, body }))
 const profileOf = async ({ id }: Person, as: Person | null = null) => {

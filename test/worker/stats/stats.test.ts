@@ -193,7 +193,7 @@ describe('accounts that end', () => {
     await addComment(ines, own)
     await addComment(ines, other)
     await post(ines, '/rate', { which: other, rating: 'rules' })
-    await post(staff, '/admin/mergeTo', { userId: ends.id, targetUserId: mira.id })
+    await post(staff, '/admin/mergeTo', { userId: ends.id, targetUserId: mira.id, reason: 'Asked.' })
     expect(await statsOf(mira)).toMatchObject({
       ...{ comments: 2, ratings: 1, sketchCount: 2, pngBytes: 1000, jpgBytes: 30, fileBytes: 0 },
       today: { ...NONE, comments: 2, ratings: 1, sketches: 2 },

@@ -242,7 +242,9 @@ describe.each([1, 2, 3])('a series of random acts, number %i', (seed) => {
       expect([count, number, await usedBytesOf(as)]).toEqual([count, number, await storedBytesOf(as)])
     }
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(sendRequest('/admin/mergeTo', { as: staff, body: { userId: mira.id, targetUserId: ines.id } }))
+    await jsonOf(
+      sendRequest('/admin/mergeTo', { as: staff, body: { userId: mira.id, targetUserId: ines.id, reason: 'Asked.' } }),
+    )
     expect(await usedBytesOf(ines)).toBe(await storedBytesOf(ines))
     expect([await wrongCountsOf(ines), await wrongCountsOf(mira)]).toEqual([null, null])
     await deleteAccount(ines)

@@ -29,6 +29,7 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   deletion_requested: 'Deletion of the account',
   deletion_cancelled: 'Account kept',
   account_deleted: 'Account deleted',
+  account_merged: 'Account merged',
   new_message: 'New private message',
   compo_begun: 'New compo in a group',
   compo_voting: 'Voting has begun',

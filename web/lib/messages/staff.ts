@@ -24,7 +24,7 @@ export const staffMessages = {
   mergeQuestion: (source: string, target: string) =>
     `Everything that ${source} has goes to ${target}, and ${source} is gone. This cannot be undone.`,
   mergeRules:
-    'Sketches, fans, comments, hearts and all else go to the account that you name. Private messages and ways to log in do not.',
+    'Sketches, fans, comments, hearts and all else go to the account that you name. Private messages and ways to log in do not. The member gets a mail if they confirmed an address.',
   merging: (source: string, target: string) => `${source} is being merged into ${target}. This can take a few minutes.`,
   acting: (nickname: string, until: string) => `You act as ${nickname} until ${until}.`,
 } as const

@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
   'deletion_requested',
   'deletion_cancelled',
   'account_deleted',
+  'account_merged',
   'new_message',
   'new_fan',
   'export_ready',
@@ -60,6 +61,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
   // The queue keeps the address of the deleted account until the mail was sent or given up.
   account_deleted: { usefulMs: 24 * HOUR_MS },
+  account_merged: { usefulMs: 7 * 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
   export_ready: { purpose: 'exports', usefulMs: 24 * HOUR_MS },

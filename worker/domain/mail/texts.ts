@@ -90,6 +90,14 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
       'Thank you for having been here. If you ever want to come back, you’re welcome to start anew.',
     ],
   }),
+  account_merged: ({ nickname = 'another account', path = '/' }) => ({
+    subject: 'Your account was merged into another one',
+    paragraphs: [
+      `A gloperator merged the account with this address into ${nickname}. Its sketches, fans and hearts are there now, and its logins no longer work.`,
+      'If you asked for that, all is well. If not, please write to us right away.',
+    ],
+    link: { label: 'See the account', path },
+  }),
   new_message: ({ nickname = 'A member', path = '/messages' }) => ({
     subject: `${nickname} sent you a message`,
     paragraphs: [`${nickname} sent you a private message.`],

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals } from '../../domain/cases/schema.ts'
 import { mails } from '../../domain/mail/schema.ts'
@@ -101,7 +101,7 @@ const browsers = section({
       .limit(limit),
 })
 
-/** Sent within the last day, or not yet. */
+/** Sent within the last day, or not yet. Those about a merged account went to an address of its own. */
 const mailsToMember = section({
   name: 'mails',
   references: ['mails.user_id'],
@@ -110,7 +110,7 @@ const mailsToMember = section({
     db
       .select({ kind: mails.kind, address: mails.address, createdAt: mails.createdAt })
       .from(mails)
-      .where(eq(mails.userId, userId))
+      .where(and(eq(mails.userId, userId), ne(mails.kind, 'account_merged')))
       .limit(limit),
 })
 

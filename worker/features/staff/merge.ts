@@ -1,10 +1,12 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
 import { merges } from './schema.ts'
@@ -18,13 +20,14 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 
 /**
  * Begins to merge an account into another. From then on nobody is logged in to it, and its page redirects to the
- * target's. A repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was
- * merged elsewhere.
+ * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses. Fails
+ * with `stream_live`, with `already_merged` if either account was merged elsewhere, or with `merge_limit` above the merges
+ * of a day.
  */
 export async function beginMerge(
   db: Db,
   { staffId, userId, targetId, reason, now }: NewMerge,
-): Promise<Result<void, 'not_found' | 'already_merged' | 'stream_live'>> {
+): Promise<Result<QueuedMails, 'not_found' | 'already_merged' | 'stream_live' | 'merge_limit'>> {
   const nickname = `Merged ${userId}`
   const isAccount = (id: number) => sql`users.id = ${id} AND merged_into_id IS NULL AND deleted_at IS NULL`
   const isLive = sql`EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND state = 'live')`
@@ -41,9 +44,15 @@ export async function beginMerge(
       statement(
         db,
         sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-          SELECT ${staffId}, 'merge', id, 'user', ${targetId}, ${reason}, json_object('mergedInto', json_array(NULL, ${targetId}),
+          SELECT ${staffIdWithin('mergesPerDay', { staffId, now })}, 'merge', id, 'user', ${targetId}, ${reason}, json_object('mergedInto', json_array(NULL, ${targetId}),
             'nickname', json_array(nickname, ${nickname})), ${now} FROM users WHERE ${isAccount(userId)} AND ${hasBegun}`,
       ),
+      tellOwner(db, {
+        userId,
+        targetId,
+        where: sql`${hasBegun} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(userId)})`,
+        now,
+      }),
       db
         .update(users)
         .set({
@@ -74,15 +83,28 @@ export async function beginMerge(
         .from(users)
         .where(inArray(users.id, [userId, targetId])),
     ]),
-    { 'merges.user_id': 'already_merged' },
+    { 'merges.user_id': 'already_merged', [STAFF_LIMIT_RULE]: 'merge_limit' },
   )
   if (!begun.ok) return begun
-  const [, , , , accounts] = begun.value
+  const [, , mails, , , accounts] = begun.value
   const [source, target] = [userId, targetId].map((id) => accounts.find((account) => account.id === id))
-  if (source?.mergedIntoId === targetId) return DONE
+  if (source?.mergedIntoId === targetId) return success(mails)
   if (!source || !target) return failure('not_found')
   if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
   return failure(source.isLive ? 'stream_live' : 'not_found')
+}
+
+type MergeMail = Pick<NewMerge, 'userId' | 'targetId' | 'now'> & { where: SQL }
+
+/**
+ * Queues the mail about a merge to the confirmed address of the merged account. It is a mail of the target, because the
+ * mails of the merged account are deleted with it.
+ */
+function tellOwner(db: Db, { userId, targetId, where, now }: MergeMail) {
+  const address = sql`(SELECT email FROM users AS merged WHERE merged.id = ${userId})`
+  const facts = sql`json_object('nickname', users.nickname, 'path', '/user/' || users.id)`
+  const recipient = sql`users.id = ${targetId} AND ${address} IS NOT NULL AND ${where}`
+  return queueMail(db, { kind: 'account_merged', facts, address, where: recipient, now })
 }
 
 /** Continues all unfinished merges. */

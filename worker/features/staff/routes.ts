@@ -13,6 +13,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
+import { sendMails } from '../../domain/mail/send.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findMember } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -21,7 +22,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { beginImpersonation, endImpersonation } from './impersonation.ts'
 import { listStaffActs } from './log.ts'
 import { beginMerge, continueMerge } from './merge.ts'
@@ -66,10 +67,12 @@ export const staffRoutes = new Hono<AppEnv>()
     const staff = memberOf(c)
     const [source, target] = await Promise.all([findMember(dbOf(c), userId), findMember(dbOf(c), targetId)])
     if (!mayMerge(staff, orNotFound(source), orNotFound(target))) throw new AppError('forbidden')
+    requireReason(reason)
     const now = Date.now()
-    orThrow(await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now }))
+    const mails = orThrow(await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now }))
     await leaveRooms(dbOf(c), c.env, { userId })
     afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     afterReply(c, () => continueMerge(dbOf(c), userId, now))
     return c.json({ ok: true } satisfies Ok)
   })
