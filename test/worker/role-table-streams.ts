@@ -61,6 +61,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
     call: ({ streams }) => ({ body: { id: streams.announcedId, remind: true } }),
   },
   'POST /api/v2/stream/replay': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/stream/replay',

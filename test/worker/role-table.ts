@@ -598,6 +598,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/sketch/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: ({ sketchId }) => `/api/v2/sketch/${sketchId}`,
@@ -724,6 +725,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: ({ sketchId }) => `/api/v2/sketch/${sketchId}/neighbours?in=recent`,
   },
   'POST /rate': {
+    ownSession: true,
     caller: 'member',
     path: () => '/rate',
     call: ({ sketchId }) => ({ body: { rating: 'rules', which: sketchId } }),
@@ -898,6 +900,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ postId }) => ({ body: { id: postId, text: 'Why is it grey?' } }),
   },
   'POST /api/v2/forum/post/delete': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/forum/post/delete',
@@ -989,6 +992,7 @@ export const roleTable: Record<string, Role & Sample> = {
 
   'POST /heart': {
     caller: 'member',
+    ownSession: true,
     path: () => '/heart',
     call: ({ sketchId }) => ({ body: { action: 'heart', which: sketchId } }),
   },
@@ -1135,6 +1139,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'POST /api/v2/upload/drop': {
     caller: 'owner',
+    ownSession: true,
     stranger: 404,
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
@@ -1407,6 +1412,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'POST /api/v2/album/delete': {
     caller: 'owner',
+    ownSession: true,
     stranger: 403,
     path: () => '/api/v2/album/delete',
     call: ({ owner, albumId }) => ({ body: { userId: owner.id, albumId } }),

@@ -60,9 +60,17 @@ export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
 /** Refuses visitors, and staff who impersonate a member. */
 export const requireOwnSession = createMiddleware<AppEnv>(async (c, next) => {
   if (!(await viewerOf(c))) throw new AppError('not_logged_in')
-  if (c.get('impersonation')) throw new AppError('impersonating')
+  refuseImpersonation(c)
   await next()
 })
+
+/**
+ * Refuses staff who impersonate a member, in a route that is only in part the member's alone, after its session was read.
+ * @throws AppError `impersonating`.
+ */
+export function refuseImpersonation(c: Context<AppEnv>): void {
+  if (c.get('impersonation')) throw new AppError('impersonating')
+}
 
 /** Refuses all but staff who are not suspended. */
 export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {

@@ -3,6 +3,7 @@ import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
+import { addComment } from '../../support/worker/comments.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -77,6 +78,22 @@ describe('impersonation', () => {
     const before = (await activeAt()).map(({ id }) => id).indexOf(mira.id)
     await impersonate(ines, mira)
     expect((await activeAt()).map(({ id }) => id).indexOf(mira.id)).toBe(before)
+  })
+})
+
+describe('what staff cannot do as the member', () => {
+  it('they do not delete a comment', async () => {
+    const { id: commentId } = await addComment(mira, await addSketch(mira))
+    await impersonate(ines, mira)
+    const body = { action: 'delete', commentId }
+    expect(await errorOf(sendRequest('/comment', { as: ines, body }))).toEqual([403, 'impersonating'])
+  })
+
+  it('they do not delete an earlier picture', async () => {
+    const sketch = await addSketch(mira)
+    await impersonate(ines, mira)
+    const body = { action: 'remove', versionId: crypto.randomUUID() }
+    expect(await errorOf(sendRequest(`/sketch/${sketch}/version`, { as: ines, body }))).toEqual([403, 'impersonating'])
   })
 })
 
@@ -167,26 +184,26 @@ describe('the staff log of an impersonation', () => {
   })
 
   it('every write is on the staff log under the name of its member of staff', async () => {
-    const sketch = await addSketch(await addPerson())
+    const { id: user } = await addPerson()
     await impersonate(ines, mira)
-    await jsonOf(sendRequest('/rate', { as: ines, body: { rating: 'rules', which: sketch } }))
+    await jsonOf(sendRequest('/api/fan', { as: ines, body: { user } }))
     const [, write] = await staffLogOf(mira)
     expect(write).toMatchObject({ staff_id: ines.id, action: 'impersonated_write' })
     expect(JSON.parse(write?.changes ?? '')).toEqual({
-      call: [null, 'POST /rate'],
-      body: [null, `{"rating":"rules","which":${sketch}}`],
+      call: [null, 'POST /api/fan'],
+      body: [null, `{"user":${user}}`],
     })
   })
 
   it('nothing that comes first in a body hides the rest of it from the staff log', async () => {
-    const sketch = await addSketch(await addPerson())
+    const { id: user } = await addPerson()
     await impersonate(ines, mira)
     const padding = { unknown: 'x'.repeat(10_000), many: Array(1000).fill(0) }
-    const raw = `{${' '.repeat(2000)}${JSON.stringify({ ...padding, rating: 'rules', which: sketch }).slice(1)}`
-    await sendRequest('/rate', { as: ines, raw, headers: { 'content-type': 'application/json' } })
+    const raw = `{${' '.repeat(2000)}${JSON.stringify({ ...padding, user }).slice(1)}`
+    await sendRequest('/api/fan', { as: ines, raw, headers: { 'content-type': 'application/json' } })
     const [, write] = await staffLogOf(mira)
     const [, body] = JSON.parse(write?.changes ?? '').body
-    expect(JSON.parse(body)).toEqual({ ...padding, unknown: 'x'.repeat(500), rating: 'rules', which: sketch })
+    expect(JSON.parse(body)).toEqual({ ...padding, unknown: 'x'.repeat(500), user })
   })
 
   it('a read by POST is not on the staff log', async () => {

@@ -25,7 +25,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, readerOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
 import { addAlbum, addToAlbum, findAlbumAndSketch, findSketchToAdd, moveInAlbum, removeFromAlbum } from './mutations.ts'
@@ -60,7 +60,7 @@ export const albumRoutes = new Hono<AppEnv>()
     orThrow(await editAlbum(dbOf(c), { albumId, thumbnailId: thumbnail ?? null, ...text }))
     return c.json(done)
   })
-  .post('/api/v2/album/delete', requireUser, valid('json', deleteAlbumBody), async (c) => {
+  .post('/api/v2/album/delete', requireOwnSession, valid('json', deleteAlbumBody), async (c) => {
     const { albumId, userId } = c.req.valid('json')
     const ownerId = await findAlbumOwner(dbOf(c), albumId)
     if (ownerId !== userId) throw new AppError('not_found')

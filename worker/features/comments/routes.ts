@@ -30,7 +30,14 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { countCall, limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import {
+  memberOf,
+  readerOf,
+  refuseImpersonation,
+  requireStaff,
+  requireUser,
+  viewerOf,
+} from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
@@ -103,6 +110,7 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
+  refuseImpersonation(c)
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, body.commentId))
   if (comment.userId !== member.id) throw new AppError('forbidden')

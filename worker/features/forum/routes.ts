@@ -30,7 +30,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
@@ -96,7 +96,7 @@ export const forumRoutes = new Hono<AppEnv>()
     return c.json({ post: edited } satisfies z.infer<typeof postReply>)
   })
 
-  .post('/api/v2/forum/post/delete', requireUser, valid('json', deletePostBody), async (c) => {
+  .post('/api/v2/forum/post/delete', requireOwnSession, valid('json', deletePostBody), async (c) => {
     const { id, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const { userId } = await visiblePost(c, id)

@@ -9,14 +9,14 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addFeature } from './featuring.ts'
 import { addHeart } from './hearts.ts'
 import { setRating } from './ratings.ts'
 
 export const reactionRoutes = new Hono<AppEnv>()
-  .post('/heart', requireUser, valid('json', heartBody), async (c) => {
+  .post('/heart', requireOwnSession, valid('json', heartBody), async (c) => {
     const { action, which: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
@@ -30,7 +30,7 @@ export const reactionRoutes = new Hono<AppEnv>()
     afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
     return c.json(reply)
   })
-  .post('/rate', requireUser, valid('json', rateBody), async (c) => {
+  .post('/rate', requireOwnSession, valid('json', rateBody), async (c) => {
     const { which: sketchId, rating } = c.req.valid('json')
     const member = memberOf(c)
     orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))

@@ -15,12 +15,12 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
-  .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
+  .post('/api/v2/stream/replay', requireOwnSession, valid('json', streamReplayBody), async (c) => {
     const { id, keep } = c.req.valid('json')
     if (keep) {
       const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), id))

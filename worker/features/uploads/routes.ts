@@ -34,7 +34,7 @@ import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { repostOf, shownOriginals } from './originals.ts'
 import { postSketch } from './post.ts'
@@ -95,7 +95,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({ sketchId, challengeFailure, compoFailure } satisfies PostSketchReply)
   })
 
-  .post('/api/v2/upload/drop', requireUser, valid('json', removeUploadBody), async (c) => {
+  .post('/api/v2/upload/drop', requireOwnSession, valid('json', removeUploadBody), async (c) => {
     const { uploadId: id } = c.req.valid('json')
     const fileKey = orThrow(await removeUpload(dbOf(c), { userId: memberOf(c).id, id }))
     c.executionCtx.waitUntil(removeOriginal(c.env.FILES, fileKey))

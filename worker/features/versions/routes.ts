@@ -12,7 +12,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findVersionFingerprint, listVersions, removeVersion, replacePicture } from './queries.ts'
 
@@ -69,5 +69,6 @@ async function checkEarlierPicture(c: Context<AppEnv>, version: Replacement): Pr
 
 /** Returns the files that are no longer needed. */
 async function removeEarlierVersion(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
+  refuseImpersonation(c)
   return [orThrow(await removeVersion(dbOf(c), { sketchId, userId: memberOf(c).id, name }))]
 }

@@ -19,7 +19,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
-import { readerOf, viewerOf } from '../../middleware/session.ts'
+import { readerOf, refuseImpersonation, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
@@ -51,6 +51,7 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
 async function remove(c: Context<AppEnv>, { id, ...words }: { id: number } & RuleAndReason): Promise<Response> {
   const member = await viewerOf(c)
   if (!member) throw new AppError('not_logged_in')
+  refuseImpersonation(c)
   const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
   if (sketch.userId === member.id) {
     orThrow(await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() }))
