@@ -6,4 +6,4 @@ export const MATS = { white: '#ffffff', gray: '#808080', black: '#000000' } as c
 export const mat = z.enum(['white', 'gray', 'black'])
 export type Mat = z.infer<typeof mat>
 
-export const DEFAULT_MAT: Mat = 'white'
+export const DEFAULT_MAT = 'white' satisfies Mat

@@ -11,21 +11,35 @@ export type Analysis = {
   colours: string
   /** The `differenceHash`. */
   perceptualHash: string
-  /** The `fingerprintOf` the picture. */
+  /** The `fingerprintOf` the picture, on the default mat. */
   fingerprint: string | null
+  /** Those on the other mats, for a picture with transparent parts. */
+  matFingerprints: MatFingerprints | null
   /** The default mat of a picture with transparent parts, else null. */
   mat: Mat | null
+}
+
+export type MatFingerprints = Record<Exclude<Mat, typeof DEFAULT_MAT>, string | null>
+
+/** The fingerprint of a picture as it looks on its mat. */
+export function fingerprintOn(
+  { fingerprint, matFingerprints }: Pick<Analysis, 'fingerprint' | 'matFingerprints'>,
+  mat: Mat | null,
+): string | null {
+  return matFingerprints && mat !== null && mat !== DEFAULT_MAT ? matFingerprints[mat] : fingerprint
 }
 
 /** Analyses a PNG of at most 100 pixels a side. */
 export function analyse(png: Uint8Array): Analysis {
   const pixels = pixelsOf(png)
+  const isOnMat = isTransparent(pixels)
   return {
     thumbhash: encodeBase64(rgbaToThumbHash(pixels.width, pixels.height, pixels.data).buffer),
     colours: JSON.stringify(dominantColours(pixels)),
     perceptualHash: differenceHash(pixels),
     fingerprint: fingerprintOf(pixels),
-    mat: isTransparent(pixels) ? DEFAULT_MAT : null,
+    matFingerprints: isOnMat ? { gray: fingerprintOf(pixels, 'gray'), black: fingerprintOf(pixels, 'black') } : null,
+    mat: isOnMat ? DEFAULT_MAT : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_MAT, MATS, type Mat } from '../../contract/mat.ts'
 import type { Pixels } from './pixels.ts'
 
 /** Bits of a fingerprint: the signs of the lowest frequencies. */
@@ -33,11 +34,11 @@ const COSINES = Array.from({ length: GRID }, (_, frequency) =>
 /**
  * The fingerprint of a picture as 30 hex digits; null if the picture is too small or too plain. Each bit is the sign of
  * a frequency of the lightness. Only the part that is drawn on counts: margins are cut off, because most line drawings
- * are mostly white.
+ * are mostly white. Transparent parts have the lightness of the mat.
  */
-export function fingerprintOf(pixels: Pixels): string | null {
+export function fingerprintOf(pixels: Pixels, mat: Mat = DEFAULT_MAT): string | null {
   if (Math.max(pixels.width, pixels.height) < SIDE_MIN_PX) return null
-  const lightness = lightnessOf(pixels)
+  const lightness = lightnessOf(pixels, mat)
   const box = drawnBox(lightness, pixels)
   if (!box) return null
   const frequencies = frequenciesOf(gridOf(lightness, pixels.width, box))
@@ -82,11 +83,13 @@ function hexOf(bits: readonly boolean[]): string {
   return hex
 }
 
-/** Lightness of each pixel on white, 0 to 255. */
-function lightnessOf({ data }: Pixels): Float64Array {
+/** Lightness of each pixel on a mat, 0 to 255. */
+function lightnessOf({ data }: Pixels, mat: Mat): Float64Array {
+  // Mats are grey, so that each channel is their lightness.
+  const below = Number.parseInt(MATS[mat].slice(-2), 16)
   return Float64Array.from({ length: data.length / 4 }, (_, pixel) => {
     const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(4 * pixel, 4 * pixel + 4)
-    return 255 + ((0.299 * red + 0.587 * green + 0.114 * blue - 255) * alpha) / 255
+    return below + ((0.299 * red + 0.587 * green + 0.114 * blue - below) * alpha) / 255
   })
 }
 

@@ -1,4 +1,4 @@
-import { encode } from 'fast-png'
+import { decode, encode } from 'fast-png'
 
 type Look = { width?: number; mirrored?: boolean; noise?: number }
 
@@ -21,6 +21,25 @@ export function drawingPng(
   }
   if (noise > 0) for (let at = 0; at < data.length; at++) if (at % 4 < 3) data[at] = (data[at] ?? 0) - random() * noise
   return new Uint8Array(encode({ width, height, data, channels: 4 }))
+}
+
+/** A drawing turned by a quarter against the clock. */
+export function turnedPng(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { width, height, data } = decode(png)
+  const turned = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const from = 4 * (y * width + x)
+      turned.set(data.subarray(from, from + 4), 4 * ((width - 1 - x) * height + y))
+    }
+  return new Uint8Array(encode({ width: height, height: width, data: turned, channels: 4 }))
+}
+
+/** A drawing as white on transparency, which can be seen on a black mat only. */
+export function whiteOnTransparency(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { width, height, data } = decode(png)
+  const white = Uint8Array.from({ length: data.length }, (_, at) => (at % 4 === 3 ? (data[at - 3] ?? 0) : 255))
+  return new Uint8Array(encode({ width, height, data: white, channels: 4 }))
 }
 
 type Dot = { width: number; height: number; across: number; down: number }

@@ -75,6 +75,22 @@ describe('the mat of a transparent picture', () => {
     expect((await firstPixel(`${items[0]?.imageUrl}/25`))[0]).toBeLessThan(4)
   })
 
+  it('another mat counts as an upload of the day', async () => {
+    const artist = await addPerson()
+    const { id } = await addPicture(artist, {}, pngOfAlpha(0))
+    const counted = () =>
+      env.DB.prepare('SELECT sum(uploads) AS n FROM member_counts WHERE user_id = ?').bind(artist.id).first('n')
+    for (const [mat, uploads] of [
+      ['white', 1],
+      ['black', 2],
+      ['black', 2],
+      ['gray', 3],
+    ] as const) {
+      expect((await edit(artist, id, { mat })).status).toBe(200)
+      expect([mat, await counted()]).toEqual([mat, uploads])
+    }
+  })
+
   it('the downloaded PNG stays transparent', async () => {
     const artist = await addPerson()
     const { id } = await addPicture(artist, { mat: 'black' }, pngOfAlpha(0))

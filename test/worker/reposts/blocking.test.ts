@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { BlockedPictureList } from '../../../contract/http/reposts.ts'
-import { drawingPng } from '../../support/worker/drawings.ts'
+import { drawingPng, turnedPng, whiteOnTransparency } from '../../support/worker/drawings.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 import { addPicture, addUpload, postUpload, sendFile } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
 
 const block = (as: Person | null, sketchId: number, reason = 'Stolen.') =>
   sendRequest('/api/v2/gloperate/picture/block', { as, body: { sketchId, reason } })
 const unblock = (as: Person | null, id: number, reason = 'A mistake.') =>
   sendRequest('/api/v2/gloperate/picture/unblock', { as, body: { id, reason } })
+const edit = (as: Person, id: number, fields: EditBody) =>
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const listBlocked = (as: Person) => requestJson<BlockedPictureList>('/api/v2/gloperate/blockedPictures', { as })
 
 let drawings = 1000
@@ -50,6 +54,31 @@ describe('blocked pictures', () => {
     const { items } = await requestJson<{ items: { id: string }[] }>(path, { as: mira })
     const restored = postVersion({ versionId: items[0]?.id, action: 'restore' })
     expect(await errorOf(restored)).toEqual([403, 'blocked_picture'])
+  })
+
+  it('a blocked picture that was uploaded turned cannot be turned back', async () => {
+    const { seed } = await addBlocked()
+    const mira = await addPerson()
+    const sketch = await addPicture(mira, {}, turnedPng(drawingPng(seed)))
+    expect(await errorOf(edit(mira, sketch.id, { angle: 90 }))).toEqual([403, 'blocked_picture'])
+    expect((await edit(mira, sketch.id, { angle: 180 })).status).toBe(200)
+  })
+
+  it('a blocked picture as white on transparency is not shown on a black mat', async () => {
+    const { seed } = await addBlocked()
+    const mira = await addPerson()
+    const { id } = await addUpload(mira, whiteOnTransparency(drawingPng(seed)))
+    expect(await errorOf(postUpload(mira, id, { mat: 'black' }))).toEqual([403, 'blocked_picture'])
+    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id))
+    expect(await errorOf(edit(mira, sketchId, { mat: 'black' }))).toEqual([403, 'blocked_picture'])
+  })
+
+  it('a picture that was posted on black is blocked as it looks', async () => {
+    const [staff, seed] = [await addPerson({ flags: 'm' }), newDrawing()]
+    const picture = whiteOnTransparency(drawingPng(seed))
+    const sketch = await addPicture(await addPerson(), { mat: 'black' }, picture)
+    expect((await block(staff, sketch.id)).status).toBe(200)
+    expect(await errorOf(sendFile(await addPerson(), drawingPng(seed)))).toEqual([403, 'blocked_picture'])
   })
 
   it('a picture stays blocked after its sketch was deleted', async () => {

@@ -1,15 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { PostSketchBody, PostSketchReply } from '../../../contract/http/uploads.ts'
 import { caseOf, readCase } from '../../support/worker/cases.ts'
-import { drawingPng } from '../../support/worker/drawings.ts'
+import { drawingPng, turnedPng, whiteOnTransparency } from '../../support/worker/drawings.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketches } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
+import { editBodyOf } from '../role-table.ts'
 
 let drawings = 0
 /** A drawing that no other test uses. */
@@ -29,6 +31,8 @@ async function addRepost(answer: 'mine' | 'permission' | 'study') {
   return { ines, mira, original, sketchId: reply.sketchId }
 }
 
+const edit = (as: Person, id: number, fields: EditBody) =>
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const page = (id: number, as?: Person) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, as ? { as } : {})
 const dispute = (as: Person | null, id: number, details = 'This is mine.') =>
   sendRequest(`/sketch/${id}/dispute`, { as, body: { details } })
@@ -49,6 +53,33 @@ describe('holding a copy of another member’s sketch', () => {
     const seed = newDrawing()
     await addPicture(await addPerson(), {}, drawingPng(seed))
     expect(await postCopy(await addPerson(), drawingPng(seed, { mirrored: true }))).toHaveProperty('originals')
+  })
+
+  it('a copy that was uploaded turned is not turned back', async () => {
+    const [mira, seed] = [await addPerson(), newDrawing()]
+    await addPicture(await addPerson(), {}, drawingPng(seed))
+    const copy = await addPicture(mira, {}, turnedPng(drawingPng(seed)))
+    expect(await errorOf(edit(mira, copy.id, { angle: 90 }))).toEqual([409, 'like_another'])
+  })
+
+  it('an artist turns their own picture back, although a copy was posted since', async () => {
+    const [ines, seed] = [await addPerson(), newDrawing()]
+    const { id } = await addPicture(ines, {}, drawingPng(seed))
+    expect((await edit(ines, id, { angle: 90 })).status).toBe(200)
+    await postCopy(await addPerson(), drawingPng(seed, { width: 300 }), { repostAnswer: 'mine' })
+    expect((await edit(ines, id, { angle: 0 })).status).toBe(200)
+  })
+
+  it('a study of a named original is turned and turned back', async () => {
+    const { mira, sketchId } = await addRepost('study')
+    for (const angle of [90, 0] as const) expect((await edit(mira, sketchId, { angle })).status).toBe(200)
+  })
+
+  it('a copy as white on transparency is held on a black mat', async () => {
+    const seed = newDrawing()
+    await addPicture(await addPerson(), {}, drawingPng(seed))
+    const copy = whiteOnTransparency(drawingPng(seed))
+    expect(await postCopy(await addPerson(), copy, { mat: 'black' })).toHaveProperty('originals')
   })
 
   it('another drawing on white is posted', async () => {

@@ -3,13 +3,13 @@ import type { Db } from '../../lib/database.ts'
 import { sketches } from '../sketches/schema.ts'
 import { reposts } from './schema.ts'
 
-/** Finds the artist of a sketch's original, and whether they disputed it; null without an original. */
+/** Finds a sketch's original, its artist, and whether they disputed it; null without an original. */
 export async function findRepost(
   db: Db,
   sketchId: number,
-): Promise<{ artistId: number; disputedAt: number | null } | null> {
+): Promise<{ originalId: number; artistId: number; disputedAt: number | null } | null> {
   const row = await db
-    .select({ artistId: sketches.userId, disputedAt: reposts.disputedAt })
+    .select({ originalId: sketches.id, artistId: sketches.userId, disputedAt: reposts.disputedAt })
     .from(reposts)
     .innerJoin(sketches, eq(sketches.id, reposts.originalId))
     .where(eq(reposts.sketchId, sketchId))

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { DEFAULT_MAT, type Mat } from '../../../contract/mat.ts'
 import type { Db } from '../../lib/database.ts'
 import { BANDS, fingerprintDistance, mirroredFingerprint, nearBands } from '../../lib/picture-fingerprint.ts'
 import { sketches } from '../sketches/schema.ts'
@@ -9,6 +10,9 @@ import type { Viewer } from '../users/viewer.ts'
 
 /** Two pictures count as the same if their fingerprints differ in at most this many of 120 bits. */
 export const DISTANCE_MAX = 26
+/** True if pictures with these fingerprints count as the same. */
+export const isNear = (a: string, b: string) => fingerprintDistance(a, b) <= DISTANCE_MAX
+
 /** Maximum number of candidates per band, which bounds the cost of a crowded band. Equal bands come first. */
 const CANDIDATES_PER_BAND = 90
 
@@ -22,14 +26,22 @@ export type NearSketch = AccessFields & {
   height: number
 }
 
-/** Finds the fingerprint of a pending upload; null if there is none. */
-export async function findFingerprint(db: Db, { userId, id }: { userId: number; id: string }): Promise<string | null> {
+type PendingPicture = { userId: number; id: string; mat?: Mat | null | undefined }
+
+/** Finds the fingerprint of a pending upload on its mat; null if there is none. */
+export async function findFingerprint(db: Db, { userId, id, mat }: PendingPicture): Promise<string | null> {
   const row = await db
-    .select({ fingerprint: pendingUploads.fingerprint })
+    .select({ fingerprint: shownFingerprint(mat).as('shown_fingerprint') })
     .from(pendingUploads)
     .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
     .get()
   return row?.fingerprint ?? null
+}
+
+/** The fingerprint of a row of `pending_uploads` on the chosen mat. An opaque picture has the same on each. */
+export function shownFingerprint(mat: Mat | null | undefined): SQL<string | null> {
+  if (!mat || mat === DEFAULT_MAT) return sql`fingerprint`
+  return sql`iif(mat_fingerprints IS NULL, fingerprint, mat_fingerprints ->> ${`$.${mat}`})`
 }
 
 /** Finds the sketches of other members that are similar to a picture or its mirror image, nearest first. */

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { MatFingerprints } from '../../lib/picture-analysis.ts'
 import { users } from '../users/schema.ts'
 
 /** Uploaded pictures that were not posted yet. Posting deletes the row; the sketch takes over its file key. */
@@ -29,6 +30,8 @@ export const pendingUploads = sqliteTable(
      * compare.
      */
     fingerprint: text(),
+    /** The same on the mats that the member may choose instead. */
+    matFingerprints: text('mat_fingerprints', { mode: 'json' }).$type<MatFingerprints>(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

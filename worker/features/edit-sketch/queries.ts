@@ -48,12 +48,9 @@ export async function findEditedSketch(
       .from(sketches)
       .where(eq(sketches.id, parentId ?? 0)),
   ])
-  return {
-    edited: row
-      ? { ...row.sketch, tags: row.tags, watermarkName: row.watermarkName, isJudged: row.isJudged, files }
-      : null,
-    parent: parent ?? null,
-  }
+  if (!row) return { edited: null, parent: parent ?? null }
+  const { sketch, ...facts } = row
+  return { edited: { ...sketch, ...facts, files }, parent: parent ?? null }
 }
 
 /** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
@@ -131,7 +128,7 @@ export async function saveEdit(
   const saved = await tryWrite(
     db.batch([
       logEdit(db, edit, isCurrent),
-      updateSketch(db, edit),
+      updateSketch(db, edit, isCurrent),
       ...replaceTags(db, edit, isCurrent),
       removeFiles(db, edit, isCurrent),
       countAttachedBytes(db, id),
@@ -149,7 +146,10 @@ export async function saveEdit(
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }
 
-type Edit = { edited: EditedSketch; body: EditBody; analysis: Analysis; by: { id: number; now: number } }
+/** The part of an analysis that a turn or another mat changes. */
+export type Look = Pick<Analysis, 'thumbhash' | 'colours' | 'perceptualHash' | 'fingerprint'>
+
+type Edit = { edited: EditedSketch; body: EditBody; analysis: Look; by: { id: number; now: number } }
 
 /** Inserts an audit log entry if staff change the sketch of someone else. */
 function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, isCurrent: SQL) {
@@ -162,8 +162,8 @@ function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, 
   )
 }
 
-function updateSketch(db: Db, { edited, body, analysis }: Edit) {
-  const { id, userId, fileKey } = edited
+function updateSketch(db: Db, { edited, body, analysis }: Edit, isCurrent: SQL) {
+  const { id } = edited
   const pictureFields = pictureFieldsOf(edited, body)
   return db
     .update(sketches)
@@ -176,9 +176,10 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       ...pictureFields,
       ...(body.privacy && { linkKey: linkKeyFor(body.privacy) }),
       ...(body.angle !== undefined && turned(edited, body.angle, analysis)),
+      ...(analysis !== edited && { fingerprint: analysis.fingerprint }),
       ...(body.parentSketchId !== undefined && parentFields(body.parentSketchId)),
     })
-    .where(and(eq(sketches.id, id), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey)))
+    .where(and(eq(sketches.id, id), isCurrent))
 }
 
 /** The columns that decide how pictures look and who sees them; undefined if the edit does not name them. */
@@ -206,7 +207,7 @@ function areUnchanged(fields: ReturnType<typeof pictureFieldsOf>): SQL {
   return and(...same) ?? sql`TRUE`
 }
 
-function turned(edited: EditedSketch, angle: number, { thumbhash, colours, perceptualHash, fingerprint }: Analysis) {
+function turned(edited: EditedSketch, angle: number, { thumbhash, colours, perceptualHash, fingerprint }: Look) {
   const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [width, height] = isQuarterTurn ? [edited.height, edited.width] : [edited.width, edited.height]
   return { rotation: rotationAt(edited, angle), width, height, thumbhash, colours, perceptualHash, fingerprint }

@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
+import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
+import { findRepost } from '../../domain/reposts/disputes.ts'
+import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -16,6 +19,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { downloadAs, showAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import { fingerprintOn } from '../../lib/picture-analysis.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -29,6 +33,7 @@ import {
   editReplyOf,
   findEditedSketch,
   findPngSource,
+  type Look,
   type PngSource,
   rotationAt,
   saveEdit,
@@ -122,24 +127,47 @@ function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, w
 
 const isTurned = ({ angle }: EditedSketch, body: EditBody) => body.angle !== undefined && body.angle !== angle
 
+/** Only pictures with transparent parts have a mat. */
+const hasNewMat = ({ mat }: EditedSketch, body: EditBody) => mat !== null && Boolean(body.mat) && body.mat !== mat
+
 const hasNewWatermark = ({ watermark }: EditedSketch, { watermarkPicture, ...body }: EditBody) =>
   Boolean(body.watermark && watermarkPicture !== undefined && watermarkPicture !== watermark)
 
 /** True if the edit changes what viewers see of the picture itself. */
 function changesPicture(edited: EditedSketch, body: EditBody): boolean {
   const isUnmarked = body.watermark === false && edited.watermark !== null
-  const hasNewMat = body.mat !== undefined && body.mat !== edited.mat
-  return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked || hasNewMat
+  return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked || hasNewMat(edited, body)
 }
 
 /**
- * Analyses the picture again if its angle changes. A turn, or a new watermark, makes new pictures of all sizes, so it counts
- * as an upload. @throws AppError `too_many`, `daily_upload_limit`.
+ * Analyses the picture again if its angle or mat changes. A turn, another mat or a new watermark makes new pictures of all
+ * sizes, so it counts as an upload. @throws AppError `too_many`, `daily_upload_limit`, `blocked_picture`, `like_another`.
  */
-async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
-  if (!isTurned(edited, body) && !hasNewWatermark(edited, body)) return edited
+async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody): Promise<Look> {
+  const looksDifferent = isTurned(edited, body) || hasNewMat(edited, body)
+  if (!looksDifferent && !hasNewWatermark(edited, body)) return edited
   await countCall(c, 'UPLOAD_RATE')
   orThrow(await countAsUpload(dbOf(c), { authorId: memberOf(c).id, now: Date.now() }))
-  if (body.angle === undefined || !isTurned(edited, body)) return edited
-  return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
+  if (!looksDifferent) return edited
+  const rotation = body.angle === undefined ? edited.rotation : rotationAt(edited, body.angle)
+  const analysis = await analyseFile(c.env, { ...edited, rotation })
+  const fingerprint = fingerprintOn(analysis, body.mat ?? edited.mat)
+  await checkLook(c, edited, fingerprint)
+  return { ...analysis, fingerprint }
+}
+
+/**
+ * Checks that a picture may look as an edit makes it look, like that of a new sketch. Only a new sketch asks about
+ * originals, so that an edit makes it like none that was posted before, except the one that its artist named.
+ * @throws AppError `blocked_picture`, `like_another`.
+ */
+async function checkLook(c: Context<AppEnv>, edited: EditedSketch, fingerprint: string | null): Promise<void> {
+  const [db, member] = [dbOf(c), memberOf(c)]
+  if (!fingerprint) return
+  if (await isBlockedPicture(db, fingerprint)) throw new AppError('blocked_picture')
+  if (edited.userId !== member.id || (edited.fingerprint && isNear(edited.fingerprint, fingerprint))) return
+  const near = (await findNearSketches(db, member, fingerprint)).filter(({ id }) => id < edited.id)
+  if (near.length === 0) return
+  const original = await findRepost(db, edited.id)
+  if (near.some(({ id }) => id !== original?.originalId)) throw new AppError('like_another')
 }

@@ -3,6 +3,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import type { Db } from '../../lib/database.ts'
+import { fingerprintOn } from '../../lib/picture-analysis.ts'
 
 const POSITION = 'fingerprints'
 /** Sketches looked at in a run. */
@@ -22,6 +23,7 @@ export async function addFingerprints(db: Db, env: Cloudflare.Env): Promise<void
       contentType: sketches.contentType,
       rotation: sketches.rotation,
       mirrored: sketches.mirrored,
+      mat: sketches.mat,
     })
     .from(sketches)
     .where(gt(sketches.id, Number(last?.position ?? 0)))
@@ -29,12 +31,13 @@ export async function addFingerprints(db: Db, env: Cloudflare.Env): Promise<void
     .limit(SKETCHES_AT_ONCE)
   const end = rows.at(-1)
   if (!end) return
-  for (const { id, fingerprint, ...original } of rows) {
+  for (const { id, fingerprint, mat, ...original } of rows) {
     if (fingerprint !== null) continue
     const analysis = await analyseFile(env, original).catch(() => null)
-    if (!analysis?.fingerprint) continue
+    const found = analysis && fingerprintOn(analysis, mat)
+    if (!found) continue
     const isSame = and(eq(sketches.id, id), eq(sketches.fileKey, original.fileKey), isNull(sketches.fingerprint))
-    await db.update(sketches).set({ fingerprint: analysis.fingerprint }).where(isSame)
+    await db.update(sketches).set({ fingerprint: found }).where(isSame)
   }
   const position = String(end.id)
   await db

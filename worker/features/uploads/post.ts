@@ -3,6 +3,7 @@ import type { PostSketchBody } from '../../../contract/http/uploads.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
+import { shownFingerprint } from '../../domain/reposts/matches.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
@@ -68,7 +69,7 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
         bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, link_key,
         made_with_ai, created_at, device, mat)
       SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
-        mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint,
+        mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${shownFingerprint(body.mat)},
         ${Number(body.mature)}, ${Number(body.unlisted)}, ${body.unlisted ? randomToken() : null}, ${Number(body.madeWithAi)}, ${now}, ${device},
         iif(mat IS NULL, NULL, ${body.mat ?? DEFAULT_MAT})
       FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,

@@ -80,7 +80,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
     checkEntries(body)
-    const originals = await findOriginals(c, body.uploadId)
+    const originals = await findOriginals(c, body)
     const repost = repostOf(originals, body.repostAnswer)
     if (originals.length > 0 && !repost)
       return c.json({ originals: shownOriginals(member, originals) } satisfies PostSketchReply)
@@ -105,8 +105,8 @@ export const uploadRoutes = new Hono<AppEnv>()
 /**
  * Finds the sketches of other members that are similar to an upload, nearest first. @throws AppError `blocked_picture`.
  */
-async function findOriginals(c: Context<AppEnv>, uploadId: string): Promise<NearSketch[]> {
-  const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id: uploadId })
+async function findOriginals(c: Context<AppEnv>, { uploadId: id, mat }: PostSketchBody): Promise<NearSketch[]> {
+  const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id, mat })
   if (!fingerprint) return []
   if (await isBlockedPicture(dbOf(c), fingerprint)) throw new AppError('blocked_picture')
   return findNearSketches(dbOf(c), memberOf(c), fingerprint)
