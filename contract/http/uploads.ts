@@ -87,8 +87,15 @@ export const original = z.nullable(
 export type Original = z.infer<typeof original>
 
 /** Reasons for which a posted sketch did not enter its challenge or its compo. */
-const challengeFailure = z.enum(['not_found', 'not_in_group', 'in_another_challenge'])
-const compoFailure = z.enum(['not_found', 'not_in_group', 'compo_not_open', 'in_another_compo', 'compo_entry_limit'])
+const challengeFailure = z.enum(['not_found', 'not_in_group', 'in_another_challenge', 'decided_by_staff'])
+const compoFailure = z.enum([
+  'not_found',
+  'not_in_group',
+  'compo_not_open',
+  'in_another_compo',
+  'compo_entry_limit',
+  'decided_by_staff',
+])
 
 /**
  * `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an

@@ -47,6 +47,7 @@ export const cases = sqliteTable(
     index('cases_claimed').on(table.claimedBy, table.queueAt, table.id).where(sql`claimed_by IS NOT NULL`),
     index('cases_user').on(table.userId, table.id),
     index('cases_comment').on(table.commentId).where(sql`comment_id IS NOT NULL`),
+    index('cases_decided_target').on(table.kind, table.target).where(sql`decided_at IS NOT NULL`),
     index('cases_decided').on(table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
     index('cases_decided_kind').on(table.kind, table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
   ],

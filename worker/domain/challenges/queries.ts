@@ -1,6 +1,7 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
+import { isInForce } from '../cases/in-force.ts'
 import { challenges } from './schema.ts'
 
 /** The condition of daily challenges, in the form that lets SQLite use their indexes. */
@@ -20,6 +21,16 @@ export function mayEnter(userId: number | SQL): SQL {
 export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
 
+/** The condition that staff took a sketch out of a challenge, on a row of `challenges`. */
+export const isTakenOut = (sketchId: number | SQL): SQL =>
+  isInForce({
+    kind: 'sketch',
+    // A bound number would be cast as a fraction.
+    target: typeof sketchId === 'number' ? String(sketchId) : sql`CAST(${sketchId} AS TEXT)`,
+    action: 'leave_challenge',
+    where: sql`decision.undo ->> '$.challengeId' = challenges.id`,
+  })
+
 type NewEntry = {
   challengeId: number | null
   /** Condition on `sketches` that selects the sketch. */
@@ -32,11 +43,13 @@ type NewEntry = {
 }
 
 /**
- * Enters a sketch in a challenge, unless it is in one or its artist is not in the group of the challenge. A trigger
- * gives the artist glops. Only daily challenges count for streaks.
+ * Enters a sketch in a challenge, unless it is in one, staff took it out of this one, or its artist is not in the group of
+ * the challenge. A trigger gives the artist glops. Only daily challenges count for streaks.
  */
 export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = false }: NewEntry) {
-  const isAllowed = restores ? sql`true` : mayEnter(sql`sketches.user_id`)
+  const isAllowed = restores
+    ? sql`true`
+    : sql`(${mayEnter(sql`sketches.user_id`)} AND NOT ${isTakenOut(sql`sketches.id`)})`
   return statement(
     db,
     sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, entered_day, listed, listed_for_all)
@@ -47,17 +60,24 @@ export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = 
   )
 }
 
-export type ChallengeEntryFailure = 'not_found' | 'not_in_group' | 'in_another_challenge'
+export type ChallengeEntryFailure = 'not_found' | 'not_in_group' | 'in_another_challenge' | 'decided_by_staff'
+
+type Entered = {
+  enteredId: number | null | undefined
+  groupId: number | null | undefined
+  isTakenOut?: boolean | undefined
+}
 
 /**
  * The result of `insertEntry`. `enteredId` is the challenge that the sketch is in afterwards, `groupId` the group of
- * the requested challenge.
+ * the requested challenge. `isTakenOut` says that staff took the sketch out of it.
  */
 export function entryResult(
   challengeId: number,
-  { enteredId, groupId }: { enteredId: number | null | undefined; groupId: number | null | undefined },
+  { enteredId, groupId, isTakenOut = false }: Entered,
 ): Result<void, ChallengeEntryFailure> {
   if (enteredId === challengeId) return DONE
   if (enteredId) return failure('in_another_challenge')
+  if (isTakenOut) return failure('decided_by_staff')
   return failure(groupId ? 'not_in_group' : 'not_found')
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
@@ -20,7 +20,23 @@ export const isJudged = (sketchId: number, now: number) =>
   sql`EXISTS (SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
     WHERE compo_entries.sketch_id = ${sketchId} AND (compos.result_at IS NOT NULL OR compos.ends_at <= ${now}))`
 
-export type EntryFailure = 'not_found' | 'not_in_group' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
+/**
+ * The condition that staff took a sketch out of a compo, on a row of `compos`, and neither restored it nor invited it
+ * since.
+ */
+const isTakenOut = (sketchId: number): SQL => sql`EXISTS (SELECT 1 FROM audit_log AS removal
+  WHERE removal.target_type = 'sketch' AND removal.target_id = ${sketchId} AND removal.action = 'compo_entry_remove'
+    AND removal.changes ->> '$.compo[0]' = compos.id AND NOT EXISTS (SELECT 1 FROM audit_log AS later
+      WHERE later.target_type = 'sketch' AND later.target_id = ${sketchId} AND later.id > removal.id
+        AND later.action IN ('compo_entry_restore', 'compo_invite')))`
+
+export type EntryFailure =
+  | 'not_found'
+  | 'not_in_group'
+  | 'compo_not_open'
+  | 'in_another_compo'
+  | 'compo_entry_limit'
+  | 'decided_by_staff'
 
 type NewEntry = {
   key: string
@@ -34,8 +50,9 @@ type NewEntry = {
 /**
  * Enters a public sketch in a compo, given by its key and optionally its number `compoId`. Entering it twice is a
  * no-op. Fails with `compo_not_open` outside the time for entries and for a sketch that is hidden from lists, with
- * `not_in_group` for an open compo of a group that the artist is not in, and with `not_found` for a compo without a
- * page. The first statement of `along` may use `changes()` to see whether this call entered the sketch.
+ * `not_in_group` for an open compo of a group that the artist is not in, with `decided_by_staff` if staff removed the
+ * sketch from this compo, and with `not_found` for a compo without a page. The first statement of `along` may use
+ * `changes()` to see whether this call entered the sketch.
  */
 export async function enterCompo(
   db: Db,
@@ -54,7 +71,8 @@ export async function enterCompo(
           WHERE ${isCompo} AND sketches.id = ${sketchId}
             AND ${isOpen}
             AND compos.listed_count < ${COMPO_ENTRIES_MAX} AND sketches.listed
-            AND NOT ${isOutsider} AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)
+            AND NOT ${isOutsider} AND NOT ${isTakenOut(sketchId)}
+            AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)
           ON CONFLICT (sketch_id) DO NOTHING`,
       ),
       db
@@ -68,6 +86,7 @@ export async function enterCompo(
             sql`(${isOpen} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${sketchId} AND ${isOutsider}))`
               .mapWith(Boolean)
               .as('is_for_others'),
+          isTakenOut: isTakenOut(sketchId).mapWith(Boolean).as('is_taken_out'),
         })
         .from(compos)
         .where(and(isCompo, mayOpen(null, now))),
@@ -79,6 +98,7 @@ export async function enterCompo(
   if (!entered.ok) return entered
   const [, [entry], [compo]] = entered.value
   if (!compo) return failure('not_found')
+  if (!entry && compo.isTakenOut) return failure('decided_by_staff')
   if (!entry) return failure(compo.isForOthers ? 'not_in_group' : 'compo_not_open')
   return entry.key === key ? DONE : failure('in_another_compo')
 }

@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
+import { type ChallengeEntryFailure, entryResult, insertEntry, isTakenOut } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import type { Result } from '../../lib/result.ts'
 
 /**
  * Enters a sketch in a challenge, on a day in its artist's time zone (`localDay`). Entering it again changes nothing.
- * Fails with `not_in_group` for a challenge of a group that the artist is not in.
+ * Fails with `not_in_group` for a challenge of a group that the artist is not in, and with `decided_by_staff` if staff
+ * removed the sketch from this challenge.
  */
 export async function enterChallenge(
   db: Db,
@@ -19,9 +20,12 @@ export async function enterChallenge(
       .select({ challengeId: challengeEntries.challengeId })
       .from(challengeEntries)
       .where(eq(challengeEntries.sketchId, sketchId)),
-    db.select({ groupId: challenges.groupId }).from(challenges).where(eq(challenges.id, challengeId)),
+    db
+      .select({ groupId: challenges.groupId, isTakenOut: isTakenOut(sketchId).mapWith(Boolean).as('is_taken_out') })
+      .from(challenges)
+      .where(eq(challenges.id, challengeId)),
   ])
-  return entryResult(challengeId, { enteredId: entry?.challengeId, groupId: challenge?.groupId })
+  return entryResult(challengeId, { enteredId: entry?.challengeId, ...challenge, groupId: challenge?.groupId })
 }
 
 type FoundEntry = { artistId: number; challengeId: number; enteredDay: number | null }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { angle, type EditBody, type EditFields, type EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
+import { isInForce } from '../../domain/cases/in-force.ts'
 import { isJudged } from '../../domain/compos/enter.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
@@ -20,6 +21,8 @@ export type EditedSketch = typeof sketches.$inferSelect & {
   /** The artist's name in a watermark. */
   watermarkName: string
   isJudged: boolean
+  /** A decision of staff that marked it as mature is in force. */
+  isMarkedMature: boolean
   files: (typeof sketchFiles.$inferSelect)[]
 }
 
@@ -38,6 +41,7 @@ export async function findEditedSketch(
         tags: tagsColumn,
         watermarkName: watermarkName.as('watermark_name'),
         isJudged: isJudged(id, Date.now()).mapWith(Boolean).as('is_judged'),
+        isMarkedMature: isMarkedMature(id).mapWith(Boolean).as('is_marked_mature'),
       })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))
@@ -52,6 +56,8 @@ export async function findEditedSketch(
   const { sketch, ...facts } = row
   return { edited: { ...sketch, ...facts, files }, parent: parent ?? null }
 }
+
+const isMarkedMature = (id: number) => isInForce({ kind: 'sketch', target: String(id), action: 'mature' })
 
 /** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
 type Rights = { own: boolean; mature: boolean; pro: boolean }
@@ -117,14 +123,15 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 /**
  * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives
  * the sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
- * Fails with `changed_meanwhile` if the picture was replaced in the meantime.
+ * Fails with `changed_meanwhile` if the picture was replaced in the meantime, or marked as mature by staff.
  */
 export async function saveEdit(
   db: Db,
   edit: Edit,
 ): Promise<Result<{ unusedFiles: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
   const { id, userId, fileKey } = edit.edited
-  const isCurrent = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})`
+  const isCurrent = sql`(EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})
+    AND NOT (${uncoversOwn(edit)} AND ${isMarkedMature(id)}))`
   const saved = await tryWrite(
     db.batch([
       logEdit(db, edit, isCurrent),
@@ -144,6 +151,11 @@ export async function saveEdit(
   const [, , , , , removed, , , current] = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
+}
+
+/** True if artists take the mark as mature from their own sketch. */
+export function uncoversOwn({ edited, body, by }: Pick<Edit, 'edited' | 'body'> & { by: { id: number } }): boolean {
+  return edited.mature && body.mature === false && edited.userId === by.id
 }
 
 /** The part of an analysis that a turn or another mat changes. */

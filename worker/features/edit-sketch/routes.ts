@@ -37,6 +37,7 @@ import {
   type PngSource,
   rotationAt,
   saveEdit,
+  uncoversOwn,
 } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
@@ -110,6 +111,8 @@ function requireEditable(c: Context<AppEnv>, edited: EditedSketch | null): Edite
 /** Checks the rights for settings that the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
+  if (edited.isMarkedMature && uncoversOwn({ edited, body, by: member }))
+    throw new AppError('decided_by_staff', { field: 'mature' })
   if (body.mature && !edited.mature && isOwn && !mayPostMatureSketches(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
   const hasPatronRights = isOwn && isPatron(member)

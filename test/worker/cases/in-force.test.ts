@@ -1,0 +1,135 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { EditBody } from '../../../contract/http/edit-sketch.ts'
+import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
+import { addSketchCase, appeal, decide, decideAppeal } from '../../support/worker/cases.ts'
+import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
+import { addCompo, addEntry, enterCompo } from '../../support/worker/compos.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { editBodyOf } from '../role-table.ts'
+
+const WHY = { rule: 'mature', reason: 'A nude.' } as const
+
+const edit = (as: Person, id: number, fields: EditBody) =>
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+const undo = (as: Person, id: number) =>
+  jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason: 'A mistake.' } }))
+/** Grants an appeal against a decision as new staff. */
+async function grantAppeal(author: Person, caseId: number): Promise<void> {
+  await jsonOf(appeal(author, { case: caseId }))
+  const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
+  await jsonOf(decideAppeal(await addPerson({ flags: 'm' }), id ?? 0))
+}
+const REFUSED = [403, 'decided_by_staff']
+
+let staff: Person
+let ines: Person
+let sketch: number
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+  ines = await addPerson()
+  sketch = await addSketch(ines)
+})
+
+describe('a sketch that staff marked as mature', () => {
+  let caseId: number
+  beforeEach(async () => {
+    caseId = await addSketchCase(sketch)
+    await jsonOf(decide(staff, caseId, { action: 'mature', ...WHY }))
+  })
+
+  it('its artist does not take the mark away, and edits all else', async () => {
+    expect(await errorOf(edit(ines, sketch, { mature: false }))).toEqual(REFUSED)
+    await jsonOf(edit(ines, sketch, { mature: true, title: 'Ebb' }))
+    const page = await requestJson<SketchPageReply>(`/api/v2/sketch/${sketch}`, { as: ines })
+    expect(page).toMatchObject({ title: 'Ebb', mature: true })
+  })
+
+  it('other staff take the mark away', async () => {
+    expect((await edit(await addPerson({ flags: 'm' }), sketch, { mature: false })).status).toBe(200)
+  })
+
+  it('after an undo its artist decides again', async () => {
+    await undo(staff, caseId)
+    for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
+  })
+
+  it('after a granted appeal that left nothing to undo its artist decides again', async () => {
+    await jsonOf(edit(staff, sketch, { mature: false }))
+    await grantAppeal(ines, caseId)
+    for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
+  })
+})
+
+it('an artist takes away the mark as mature that they set themselves', async () => {
+  for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
+})
+
+describe('a sketch that staff took out of a challenge', () => {
+  let challenge: number
+  beforeEach(async () => {
+    challenge = await addChallenge(await addPerson())
+    await jsonOf(enterChallenge(ines, challenge, sketch))
+  })
+
+  it.each(['by a case', 'on its page'])('%s: its artist does not enter it there again', async (how) => {
+    await jsonOf(
+      how === 'by a case'
+        ? decide(staff, await addSketchCase(sketch), { action: 'leave_challenge', ...WHY })
+        : removeEntry(staff, sketch, 'Not the theme.'),
+    )
+    expect(await errorOf(enterChallenge(ines, challenge, sketch))).toEqual(REFUSED)
+    expect((await enterChallenge(ines, await addChallenge(await addPerson()), sketch)).status).toBe(200)
+  })
+
+  it('after a granted appeal it is in the challenge, and its artist may take it out and enter it again', async () => {
+    const caseId = await addSketchCase(sketch)
+    await jsonOf(decide(staff, caseId, { action: 'leave_challenge', ...WHY }))
+    await grantAppeal(ines, caseId)
+    await jsonOf(removeEntry(ines, sketch))
+    expect((await enterChallenge(ines, challenge, sketch)).status).toBe(200)
+  })
+
+  it('an artist who took it out enters it again', async () => {
+    await jsonOf(removeEntry(ines, sketch))
+    expect((await enterChallenge(ines, challenge, sketch)).status).toBe(200)
+  })
+})
+
+describe('a sketch that staff took out of a compo', () => {
+  let key: string
+  let entry: number
+  beforeEach(async () => {
+    key = await addCompo()
+    entry = await addEntry(key, ines)
+  })
+  const remove = (as: Person, reason: string) =>
+    sendRequest('/api/compoRemoveSketch', { as, body: { which: entry, reason } })
+
+  it.each(['by a case', 'on its page'])('%s: its artist does not enter it there again', async (how) => {
+    await jsonOf(
+      how === 'by a case'
+        ? decide(staff, await addSketchCase(entry), { action: 'leave_compo', ...WHY })
+        : remove(staff, 'Not the theme.'),
+    )
+    expect(await errorOf(enterCompo(ines, key, entry))).toEqual(REFUSED)
+    expect((await enterCompo(ines, await addCompo(), entry)).status).toBe(200)
+  })
+
+  it('after an undo its artist may take it out and enter it again', async () => {
+    const caseId = await addSketchCase(entry)
+    await jsonOf(decide(staff, caseId, { action: 'leave_compo', ...WHY }))
+    await undo(staff, caseId)
+    await jsonOf(remove(ines, ''))
+    expect((await enterCompo(ines, key, entry)).status).toBe(200)
+  })
+
+  it('its artist accepts a later invite of staff', async () => {
+    await jsonOf(remove(staff, 'Not the theme.'))
+    await jsonOf(sendRequest('/admin/compoInvite', { as: staff, body: { sketchId: entry, compo: key } }))
+    const accepted = sendRequest('/admin/inviteAccepted', { as: ines, body: { sketchId: entry } })
+    expect((await accepted).status).toBe(200)
+  })
+})

@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
+
+type Act = {
+  kind: CaseKind
+  /** The key of the thing within its kind, as text. */
+  target: string | SQL
+  action: CaseAction
+  /** A further condition on `decision`, a row of `case_decisions`. */
+  where?: SQL
+}
+
+/**
+ * The condition that an act of staff on a thing is in force: neither undone nor overturned by an appeal. Its author does
+ * not take it back. It ends with the case, some months after the decision.
+ */
+export function isInForce({ kind, target, action, where = sql`true` }: Act): SQL {
+  // The literal condition is that of the index `cases_decided_target`.
+  return sql`EXISTS (SELECT 1 FROM cases AS decided JOIN case_decisions AS decision ON decision.case_id = decided.id
+    WHERE decided.kind = ${kind} AND decided.target = ${target} AND decided.decided_at IS NOT NULL
+      AND decision.action = ${action} AND decision.undone_at IS NULL AND ${where}
+      AND NOT EXISTS (SELECT 1 FROM appeals WHERE appeals.case_id = decided.id AND appeals.outcome = 'overturned'))`
+}
