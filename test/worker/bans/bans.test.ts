@@ -363,6 +363,15 @@ describe('the list of bans [2 §2]', () => {
     ])
   })
 
+  it('staff do not read the notes about themselves', async () => {
+    const [colleague, admin] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'a' })]
+    await jsonOf(ban(admin, colleague.id, { duration: 0, notes: 'Again.' }))
+    await jsonOf(accept(colleague, colleague.id))
+    const notesFor = async (as: Person) =>
+      (await requestJson<BanList>(LIST, { as })).items.find(({ userId }) => userId === colleague.id)?.notes
+    expect([await notesFor(admin), await notesFor(colleague)]).toEqual(['Again.', ''])
+  })
+
   const addWarnings = async (staff: Person, count: number) => {
     const mira = await addPerson()
     for (let made = 0; made < count; made++) await ban(staff, mira.id, { duration: 0 })

@@ -53,10 +53,13 @@ const listedBanOf = ({ ban, nickname, staff }: BanRow): ListedBan => ({
   dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),
 })
 
-/** Lists bans and warnings. A ban in force ends after `now`. @throws InvalidCursor. */
+/**
+ * Lists bans and warnings, those of the reader without the notes of staff. A ban in force ends after `now`. @throws
+ * InvalidCursor.
+ */
 export async function listBans(
   db: Db,
-  { filter, cursor, now }: { filter: BanFilter; cursor?: string | undefined; now: number },
+  { filter, cursor, readerId, now }: { filter: BanFilter; cursor?: string | undefined; readerId: number; now: number },
 ): Promise<BanList> {
   const { key, direction, condition } = ORDERS[filter]
   const last = decodeCursor(`bans ${filter}`, 2, cursor)
@@ -76,7 +79,7 @@ export async function listBans(
     .limit(GALLERY_PAGE_SIZE)
   const end = rows.length < GALLERY_PAGE_SIZE ? undefined : rows.at(-1)
   return {
-    items: rows.map(listedBanOf),
+    items: rows.map(listedBanOf).map((ban) => (ban.userId === readerId ? { ...ban, notes: '' } : ban)),
     cursor: end ? encodeCursor(`bans ${filter}`, [end.key, end.ban.id]) : '',
     done: !end,
   }

@@ -68,7 +68,7 @@ export const banRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/gloperate/bans', requireStaff, valid('query', bansParams), async (c) =>
-    c.json(await listBans(dbOf(c), { ...c.req.valid('query'), now: Date.now() })),
+    c.json(await listBans(dbOf(c), { ...c.req.valid('query'), readerId: memberOf(c).id, now: Date.now() })),
   )
 
   .post('/api/v2/user/warningAccept', requireOwnSession, valid('json', warningAcceptBody), async (c) => {

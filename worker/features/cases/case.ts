@@ -15,7 +15,7 @@ import { caseItemOf, selectCases } from './queue.ts'
 
 /**
  * A case with its evidence, latest reports and decision, and the history of the author; null if there is none. Staff do not
- * learn who reported themselves.
+ * learn who reported themselves, nor read a note about themselves.
  */
 export async function findCase(
   db: Db,
@@ -52,7 +52,7 @@ export async function findCase(
       acts: acts.map(({ createdAt, ...act }) => ({ ...act, date: toWireTime(createdAt) })),
       cases: earlier.map(caseItemOf),
     },
-    decision: decided ? decisionOf(decided) : null,
+    decision: decided ? decisionOf(decided, { isAboutReader: row.userId === staffId }) : null,
     appeal: appeal ? appealItemOf(appeal) : null,
   }
 }
@@ -207,10 +207,11 @@ function selectDecision(db: Db, id: number) {
 
 type DecisionRow = Awaited<ReturnType<typeof selectDecision>>[number]
 
-function decisionOf({ decision, staff, undoneBy }: DecisionRow): CaseDetail['decision'] {
+function decisionOf(row: DecisionRow, { isAboutReader }: { isAboutReader: boolean }): CaseDetail['decision'] {
+  const { decision, staff, undoneBy } = row
   const { staffId, action, rule, reason, note, decidedAt, undo, undoneAt } = decision
   return {
-    ...{ staffId, staff, action, rule, reason, note },
+    ...{ staffId, staff, action, rule, reason, note: isAboutReader ? '' : note },
     date: toWireTime(decidedAt),
     canUndo: undo !== null && undoneAt === null,
     undone: undoneAt === null ? null : { nickname: undoneBy ?? '', date: toWireTime(undoneAt) },
