@@ -970,6 +970,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ undoableCaseId }) => ({ body: { id: undoableCaseId, reason: 'A mistake.' } }),
   },
   'GET /api/v2/decision': {
+    ownSession: true,
     caller: 'owner',
     stranger: 404,
     path: ({ decidedCaseId }) => `/api/v2/decision?case=${decidedCaseId}`,
@@ -991,8 +992,8 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {
-    caller: 'member',
     ownSession: true,
+    caller: 'member',
     path: () => '/heart',
     call: ({ sketchId }) => ({ body: { action: 'heart', which: sketchId } }),
   },
@@ -1138,8 +1139,8 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ uploadId }) => ({ body: postBody(uploadId) }),
   },
   'POST /api/v2/upload/drop': {
-    caller: 'owner',
     ownSession: true,
+    caller: 'owner',
     stranger: 404,
     path: () => '/api/v2/upload/drop',
     call: ({ uploadId }) => ({ body: { uploadId } }),
@@ -1411,8 +1412,8 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ albumId }) => ({ body: { albumId, title: 'By the lake', description: '' } }),
   },
   'POST /api/v2/album/delete': {
-    caller: 'owner',
     ownSession: true,
+    caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/album/delete',
     call: ({ owner, albumId }) => ({ body: { userId: owner.id, albumId } }),

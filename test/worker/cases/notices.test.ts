@@ -1,12 +1,14 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
 import { RULES } from '../../../contract/rules.ts'
-import { caseOf, decide } from '../../support/worker/cases.ts'
+import { addDecidedCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 
 const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
   (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
@@ -28,6 +30,32 @@ beforeEach(async () => {
   for (const as of [tomo, noor])
     await jsonOf(sendRequest(`/sketch/${sketch}/report`, { as, body: { details: 'Seen elsewhere.', copyright: true } }))
   id = (await caseOf('sketch', sketch)).id
+})
+
+it('staff who act as a member do not read what became of the member’s reports', async () => {
+  await jsonOf(decide(staff, id, HIDDEN))
+  await impersonate(staff, tomo)
+  for (const path of [
+    '/api/v2/notices?category=moderation',
+    '/api/v2/notices',
+    '/activity/1?format=json&filter=replies',
+  ]) {
+    const list = await requestJson<NotificationList>(path, { as: staff })
+    expect([path, list.items, list.unread.moderation]).toEqual([path, [], 0])
+  }
+  const read = await requestJson<{ unread: { moderation: number } }>('/api/v2/notices/read', {
+    ...{ as: staff, body: { category: 'hearts' } },
+  })
+  expect(read.unread.moderation).toBe(0)
+  expect(await errorOf(sendRequest(`/api/v2/decision?case=${id}`, { as: staff }))).toEqual([403, 'impersonating'])
+})
+
+it('staff do not read a note that colleagues wrote about them', async () => {
+  const colleague = await addPerson({ flags: 'm' })
+  const caseId = await addDecidedCase(colleague, staff)
+  await env.DB.prepare("UPDATE case_decisions SET note = 'Again?' WHERE case_id = ?").bind(caseId).run()
+  expect((await readCase(staff, caseId)).decision?.note).toBe('Again?')
+  expect((await readCase(colleague, caseId)).decision?.note).toBe('')
 })
 
 describe('the notices of a decision', () => {

@@ -4,7 +4,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { listAppeals } from './appeals.ts'
@@ -13,7 +13,7 @@ import { readCaseNumbers } from './numbers.ts'
 
 /** Decisions as members read them, appeals, and the numbers of both for everybody. pages/cases has the decisions on appeals. */
 export const appealRoutes = new Hono<AppEnv>()
-  .get('/api/v2/decision', requireUser, valid('query', decisionParams), async (c) => {
+  .get('/api/v2/decision', requireOwnSession, valid('query', decisionParams), async (c) => {
     const key = { ...c.req.valid('query'), now: Date.now() }
     return c.json(orNotFound(await findMemberDecision(dbOf(c), memberOf(c).id, key)))
   })

@@ -190,6 +190,20 @@ export async function listNotifications(
 }
 
 /**
+/**
+ * A list for staff who impersonate the member, without what is the member's alone: the messages of gifts, and what became
+ * of reports, which may be about the reader.
+ */
+export function withoutPrivate(list: NotificationList): NotificationList {
+  const items = list.items.filter(({ category }) => category !== 'moderation')
+  return {
+    ...list,
+    items: items.map((item) => ({ ...item, gift: item.gift && { ...item.gift, message: '' } })),
+    unread: { ...list.unread, moderation: 0 },
+  }
+}
+
+/**
  * The page that the member may have muted: the sketch of the notification, or the group, compo or profile of its
  * comment.
  */

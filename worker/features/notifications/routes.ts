@@ -3,7 +3,6 @@ import type { Ok } from '../../../contract/http/common.ts'
 import {
   markReadBody,
   muteBody,
-  type NotificationItem,
   notificationSettingBody,
   notificationsParams,
 } from '../../../contract/http/notifications.ts'
@@ -13,19 +12,20 @@ import { dbOf } from '../../middleware/database.ts'
 import { linkKeysOf } from '../../middleware/link-keys.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { listNotifications, markRead } from './queries.ts'
+import { listNotifications, markRead, withoutPrivate } from './queries.ts'
 import { readSettings, setCategoryEnabled, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', notificationsParams), async (c) => {
     const { category, cursor } = c.req.valid('query')
     const list = await listNotifications(dbOf(c), memberOf(c), { category, cursor })
-    return c.json(c.get('impersonation') ? { ...list, items: list.items.map(withoutGiftWords) } : list)
+    return c.json(c.get('impersonation') ? withoutPrivate(list) : list)
   })
 
   .post('/api/v2/notices/read', requireUser, valid('json', markReadBody), async (c) => {
     const selection = c.req.valid('json')
-    return c.json({ unread: await markRead(dbOf(c), memberOf(c), { selection, now: Date.now() }) })
+    const unread = await markRead(dbOf(c), memberOf(c), { selection, now: Date.now() })
+    return c.json({ unread: c.get('impersonation') ? { ...unread, moderation: 0 } : unread })
   })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
@@ -42,9 +42,3 @@ export const notificationRoutes = new Hono<AppEnv>()
     await setCategoryEnabled(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })
-
-/** Staff who impersonate the recipient of a gift do not see its message. */
-const withoutGiftWords = (item: NotificationItem): NotificationItem => ({
-  ...item,
-  gift: item.gift && { ...item.gift, message: '' },
-})

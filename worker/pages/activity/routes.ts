@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { activityParams, pagePathParams } from '../../../contract/http/galleries.ts'
 import { listFeed } from '../../domain/sketch-lists/lists.ts'
-import { listNotifications } from '../../features/notifications/queries.ts'
+import { listNotifications, withoutPrivate } from '../../features/notifications/queries.ts'
 import { advanceFeedPosition } from '../../features/notifications/unread-counts.ts'
 import { listWithFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -22,8 +22,10 @@ export const activityRoutes = new Hono<AppEnv>().get(
     const { filter, cursor } = c.req.valid('query')
     const member = memberOf(c)
     const position = { ...c.req.valid('param'), cursor }
-    if (filter === 'replies')
-      return c.json(await listNotifications(dbOf(c), member, { category: 'comments', ...position }))
+    if (filter === 'replies') {
+      const list = await listNotifications(dbOf(c), member, { category: 'comments', ...position })
+      return c.json(c.get('impersonation') ? withoutPrivate(list) : list)
+    }
     if (filter === 'tags') return c.json(await listWithFollowedTags(dbOf(c), member, { cursor }))
     const uploads = await listFeed(dbOf(c), member, position)
     const newest = uploads.items[0]
