@@ -19,14 +19,11 @@ export const referenceName = ({ name, column }: Reference) => `${name}.${column}
 
 /** Finds which of the named references (`table.column`) have a row that refers to the member. */
 export async function referencesTo({ id }: Person, names: readonly string[]): Promise<string[]> {
-  const left: string[] = []
-  for (const reference of await listReferences()) {
-    if (!names.includes(referenceName(reference))) continue
-    const { name, column } = reference
-    const found = await env.DB.prepare(`SELECT 1 AS found FROM ${name} WHERE ${column} = ? LIMIT 1`).bind(id).first()
-    if (found) left.push(referenceName(reference))
-  }
-  return left
+  const wanted = (await listReferences()).filter((reference) => names.includes(referenceName(reference)))
+  const replies = await env.DB.batch(
+    wanted.map(({ name, column }) => env.DB.prepare(`SELECT 1 FROM ${name} WHERE ${column} = ? LIMIT 1`).bind(id)),
+  )
+  return wanted.filter((_, index) => replies[index]?.results.length).map(referenceName)
 }
 
 /** The counts of a member that differ from the rows that they count. */
@@ -64,15 +61,15 @@ export async function textsWith(needles: readonly string[]): Promise<string[]> {
       WHERE tables.schema = 'main' AND tables.type = 'table' AND tables.name NOT LIKE '%_cf_%'
         AND upper(columns.type) IN ('TEXT', 'BLOB', '')`,
   ).all<Reference>()
-  const found: string[] = []
-  for (const { name, column } of columns)
-    for (const needle of needles) {
-      const { results } = await env.DB.prepare(
-        `SELECT substr("${column}", 1, 200) AS text FROM "${name}" WHERE instr(lower("${column}"), lower(?)) > 0`,
-      )
-        .bind(needle)
-        .all<{ text: string }>()
-      found.push(...results.map(({ text }) => `${name}.${column}: ${text}`))
-    }
-  return found
+  const replies = await env.DB.batch<{ text: string }>(
+    columns.flatMap(({ name, column }) =>
+      needles.map((needle) =>
+        env.DB.prepare(
+          `SELECT '${name}.${column}: ' || substr("${column}", 1, 200) AS text FROM "${name}"
+            WHERE instr(lower("${column}"), lower(?)) > 0`,
+        ).bind(needle),
+      ),
+    ),
+  )
+  return replies.flatMap(({ results }) => results.map(({ text }) => text))
 }
