@@ -113,33 +113,31 @@ export type RoleWorld = {
  */
 export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWorld> {
   const isUsed = (...names: (keyof RoleWorld)[]) => !only || names.some((name) => only.has(name))
+  const areGroupsUsed = isUsed('groupId', 'groupRequestId', 'groupFeatureId', 'groupChallengeId')
+  const isCommentUsed = isUsed('commentId', 'caseId')
+  const isSketchUsed = isUsed('sketchId', 'image', 'video', 'albumId', 'repostId', 'challengeId')
   // Old enough to vote.
   const owner = await addRegular()
-  const sketch = await addPicture(owner, { tags: ['role-table'] })
-  const { id: uploadId } = await addUpload(owner)
-  await putFile(owner, `/sketch/${sketch.id}/file`, croquisFile())
-  await putFile(owner, `/sketch/${sketch.id}/video`, mp4())
-  const { videoUrl } = await requestJson<ShownSketch>(`/api/v2/sketch/${sketch.id}`)
-  const { items } = await requestJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
-  const { id: commentId } = await addComment(owner, sketch.id)
-  const challengeId = await addChallenge(owner)
-  await jsonOf(enterChallenge(owner, challengeId, sketch.id))
+  const { sketchId, imageUrl, challengeId } =
+    isSketchUsed || isCommentUsed || areGroupsUsed
+      ? await addEnteredSketch(owner)
+      : { sketchId: 0, imageUrl: '', challengeId: 0 }
+  const commentId = isCommentUsed ? (await addComment(owner, sketchId)).id : 0
   const isForumUsed = isUsed('topicId', 'postId')
   const topicId = isForumUsed ? await addTopic(owner) : 0
-  const areGroupsUsed = isUsed('groupId', 'groupRequestId', 'groupFeatureId', 'groupChallengeId')
   const patronSlug = `patron-${owner.id}`
   if (isUsed('patronSlug')) await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
     stranger: isUsed('stranger') ? await addPerson() : owner,
     patronSlug,
-    sketchId: sketch.id,
+    sketchId,
     coOpId: isUsed('coOpId') ? await addCoOp(owner) : 0,
-    albumId: isUsed('albumId') ? await addAlbum(owner, { sketchId: sketch.id }) : 0,
+    albumId: isUsed('albumId') ? await addAlbum(owner, { sketchId }) : 0,
     brush: isUsed('brush') ? await addBrush() : { id: 0, previewUrl: '' },
-    image: sketch.imageUrl,
-    uploadId,
-    sessionId: items[0]?.id ?? '',
+    image: imageUrl,
+    uploadId: isUsed('uploadId') ? (await addUpload(owner)).id : '',
+    sessionId: isUsed('sessionId') ? await sessionIdOf(owner) : '',
     passkeyId: isUsed('passkeyId') ? await addPasskeys(owner) : 0,
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
     orders: isUsed('orders') ? await addOrders(owner) : { paidId: 0, waitingToken: '' },
@@ -150,7 +148,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     appealId: isUsed('appealId') ? (await addAppeal()).id : 0,
     banId: isUsed('banId') ? (await addUnconfirmedBan()).id : 0,
     commentId,
-    repostId: isUsed('repostId') ? await addRepostOf(sketch.id) : 0,
+    repostId: isUsed('repostId') ? await addRepostOf(sketchId) : 0,
     blockedPictureId: isUsed('blockedPictureId') ? await addBlockedPicture() : 0,
     challengeId,
     compo: isUsed('compo') ? await addCompoFor(owner) : { key: '', entryId: 0 },
@@ -162,7 +160,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     awardVoting: isUsed('awardVoting') ? await addAwardVoting() : { categoryId: 0, nomineeId: 0 },
     uncounted: isUsed('uncounted') ? await addUncounted() : { categoryId: 0, sketchId: 0 },
     ...(areGroupsUsed
-      ? await addGroupsFor(owner, sketch.id)
+      ? await addGroupsFor(owner, sketchId)
       : { groupId: '', groupChallengeId: 0, groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
     suggestionId: isUsed('suggestionId') ? await addSuggestion(owner) : 0,
@@ -170,10 +168,30 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     threadId: isUsed('threadId') ? await addThread(await addPerson(), owner) : 0,
     topicId,
     postId: isForumUsed ? (await addPost(owner, topicId)).id : 0,
-    video: videoUrl ?? '',
+    video: isUsed('video') ? await videoUrlOf(sketchId) : '',
     roomChannel: isUsed('roomChannel') ? await addChannel({ ownerId: owner.id }) : '',
     streams: isUsed('streams') ? await makeStreams(owner) : { announcedId: 0, liveId: 0, replayId: 0 },
   }
+}
+
+/** A sketch with a sketch file and a time-lapse video, in a challenge. */
+async function addEnteredSketch(owner: Person) {
+  const { id: sketchId, imageUrl } = await addPicture(owner, { tags: ['role-table'] })
+  await putFile(owner, `/sketch/${sketchId}/file`, croquisFile())
+  await putFile(owner, `/sketch/${sketchId}/video`, mp4())
+  const challengeId = await addChallenge(owner)
+  await jsonOf(enterChallenge(owner, challengeId, sketchId))
+  return { sketchId, imageUrl, challengeId }
+}
+
+async function videoUrlOf(sketchId: number): Promise<string> {
+  const { videoUrl } = await requestJson<ShownSketch>(`/api/v2/sketch/${sketchId}`)
+  return videoUrl ?? ''
+}
+
+async function sessionIdOf(owner: Person): Promise<string> {
+  const { items } = await requestJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
+  return items[0]?.id ?? ''
 }
 
 async function addInvited(owner: Person) {
@@ -1446,3 +1464,7 @@ for (const name of [
   if (!read) throw new Error(`not a read: ${name}`)
   roleTable[`POST /api/v2/${name}`] = byPost(read)
 }
+
+/** Writes by the site's pages. */
+export const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.startsWith('GET ') && !signed)
+export const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
