@@ -1,21 +1,17 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
-import { listReferences, referenceName, referencesTo } from '../../support/worker/references.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
+import { countWrites, siteState } from '../../support/worker/site-state.ts'
 import { impersonate } from '../../support/worker/staff.ts'
-import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
+import { jsonWrites, makeRoleWorld, type RoleWorld, roleTable, writes } from '../role-table.ts'
 import { flagsOf, type Role, type Sample } from '../roles.ts'
 
 const routes = [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
 ]
-/** Writes by the site's pages. */
-const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.startsWith('GET ') && !signed)
-const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
 /** Reads that are called by `POST` as well as by `GET`. */
 const readsByPost = [
   '/api/v2/index',
@@ -85,60 +81,10 @@ let addresses = 0
 /** The address of another visitor: calls of one visitor are limited in rate. */
 const nextAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
-/** Returns the names of the parts of a world that the sample of a route reads. */
-function partsUsedBy({ path, call }: Sample<RoleWorld>): Set<string> {
-  const used = new Set<string>()
-  const recorder = new Proxy(world, {
-    get: (target, name: keyof RoleWorld) => {
-      used.add(name)
-      return target[name]
-    },
-  })
-  path(recorder)
-  call?.(recorder)
-  return used
-}
-
-/** Returns the number of rows written so far and the stored files. It stays equal as long as nothing changes. */
-async function siteState(): Promise<string> {
-  const [written, { objects }] = await Promise.all([
-    env.DB.prepare('SELECT rows FROM written').first<number>('rows'),
-    env.FILES.list(),
-  ])
-  return JSON.stringify([written, objects.map(({ key }) => key)])
-}
-
-/** Counts each row that is added, changed or removed by triggers, which is much faster than reading all tables. */
-async function countWrites(): Promise<void> {
-  const { results } = await env.DB.prepare(
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
-       AND name NOT LIKE '%_cf_%' AND name NOT LIKE 'd1_%'`,
-  ).all<{ name: string }>()
-  const triggers = results.flatMap(({ name }) =>
-    ['INSERT', 'UPDATE', 'DELETE'].map(
-      (act) =>
-        `CREATE TRIGGER written_${name}_${act} AFTER ${act} ON ${name} BEGIN UPDATE written SET rows = rows + 1; END`,
-    ),
-  )
-  const statements = ['CREATE TABLE written (rows INTEGER NOT NULL)', 'INSERT INTO written VALUES (0)', ...triggers]
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
-}
-
 describe('the role table', () => {
   it('the table names every route of the site and no other', () => {
     expect(Object.keys(roleTable).sort()).toEqual([...routes].sort())
   })
-
-  it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
-    'an accepted caller succeeds: %s',
-    async (route, entry) => {
-      const ownWorld = route.startsWith('GET ') ? world : await makeRoleWorld(partsUsedBy(entry))
-      const someone = await addPerson({ flags: flagsOf(entry.caller) })
-      const as = entry.caller === 'owner' ? ownWorld.owner : someone
-      const reply = await sendRequest(entry.path(ownWorld), { ...entry.call?.(ownWorld), as })
-      expect(reply.status).toBe(entry.status ?? 200)
-    },
-  )
 
   it.each(membersRoutes)('a visitor is asked to log in: %s', async (_route, entry) => {
     const before = await siteState()
@@ -325,50 +271,3 @@ describe('protection of writes', () => {
     expect(await errorOf(sendRequest(...chunked))).toEqual([413, 'too_large'])
   })
 })
-
-/** Fields with which a body could take rights or balances, or act for another member, if they were not ignored. */
-const privilegedFields = ({ id }: Person) => ({
-  ...{ id, userId: id, user: id, uid: id, user_id: id, artistId: id, authorId: id, fromId: id, ownerId: id },
-  ...{ flags: 'gmafp', staff: true, admin: true, patron: true, patronUntil: 9e12, role: 'a', official: true },
-  ...{ hearts: 999, heartsAvailable: 999, heartsCount: 999, glops: 99_999, stars: 999, starsAvailable: 999 },
-  ...{ featured: true, featuredAt: 77, violation: null, verified: true, emailConfirmed: true, createdAt: 77 },
-})
-
-/** Rights and balances that members cannot give themselves. */
-const rightsOf = ({ id }: Person) =>
-  env.DB.prepare(
-    `SELECT flags, patron_until, hearts_available > 5 AS rich, glops > 10 AS admired, email, created_at = 77 AS old
-     FROM users WHERE id = ?`,
-  )
-    .bind(id)
-    .first()
-
-const bodyWrites = jsonWrites.filter(([, { bodiless, caller }]) => !bodiless && caller !== 'newcomer')
-
-describe('fields of a body that a caller may not set', () => {
-  it.each(bodyWrites)('unknown and privileged fields change nothing [2 §6]: %s', async (_route, entry) => {
-    const ownWorld = await makeRoleWorld(partsUsedBy(entry))
-    const other = await addPerson({ about: 'Untouched' })
-    const as = entry.caller === 'owner' ? ownWorld.owner : await addPerson({ flags: flagsOf(entry.caller) })
-    const [before, otherBefore, referencesBefore] = [await rightsOf(as), await rowOf(other), await referencesOf(other)]
-    const sample = entry.call?.(ownWorld) ?? {}
-    const written = await siteState()
-    const body = { ...privilegedFields(other), ...(sample.body as object) }
-    const { status } = await sendRequest(entry.path(ownWorld), { ...sample, as, body })
-    expect(status).toBeLessThan(500)
-    if (status === 400) expect(await siteState()).toBe(written)
-    expect(await rightsOf(as)).toEqual(before)
-    expect(await rowOf(other)).toEqual(otherBefore)
-    expect(await referencesOf(other)).toEqual(referencesBefore)
-    expect(await env.DB.prepare('SELECT id FROM sketches WHERE featured_at = 77').first()).toBeNull()
-  })
-})
-
-const rowOf = ({ id }: Person) => env.DB.prepare('SELECT * FROM users WHERE id = ?').bind(id).first()
-
-let referenceNames: string[] = []
-
-async function referencesOf(person: Person): Promise<string[]> {
-  if (referenceNames.length === 0) referenceNames = (await listReferences()).map(referenceName)
-  return referencesTo(person, referenceNames)
-}
