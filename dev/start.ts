@@ -29,8 +29,13 @@ const fresh = process.argv.includes('--fresh')
 const built = process.argv.includes('--built')
 const sketches = process.env.CROQUIS_SKETCHES === undefined ? undefined : Number(process.env.CROQUIS_SKETCHES)
 const localSite = siteFromEnv(process.env)
-/** Prevents wrangler's requests to outside services. */
-const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+/** Prevents wrangler's requests to outside services, and its files about each request, which take time. */
+const QUIET = {
+  WRANGLER_SEND_METRICS: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_WRITE_LOGS: 'false',
+  X_LOCAL_OBSERVABILITY: 'false',
+}
 const vitePort = localSite.sitePort + 10
 /** Vite serves the pages while they are watched. */
 const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
