@@ -239,6 +239,24 @@ test.describe('deletion', () => {
     await expect(dialog).toBeHidden()
     await expect(page.getByText('No comments yet.')).toBeVisible()
     await expect(total(page, 0)).toBeVisible()
+    await expect(field(page)).toBeFocused()
+  })
+
+  test('the focus moves to the next comment after a deletion, or to the previous one after that of the last', async ({
+    page,
+  }) => {
+    const target = await signInForComments(page)
+    for (const text of ['Oldest', 'Middle', 'Newest']) await commentOn(page, target, text)
+    await openComments(page, target)
+    const remove = async (text: string) => {
+      await openDeleteDialog(page, text)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(comment(page, text)).toHaveCount(0)
+    }
+    await remove('Middle')
+    await expect(moreButton(page, 'Oldest')).toBeFocused()
+    await remove('Oldest')
+    await expect(moreButton(page, 'Newest')).toBeFocused()
   })
 })
 

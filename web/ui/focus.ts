@@ -21,10 +21,17 @@ export function useFocusHeadingWhenLost(): void {
 
 /** Moves the focus to the page's heading after a dialog has closed, if its opener no longer exists. */
 export function useFocusHeadingAfterClose(isOpen: boolean): void {
+  useFocusAfterClose(isOpen, focusHeading)
+}
+
+/** Calls `moveFocus` after a dialog or a form has closed, if the focus was lost: its opener no longer exists. */
+export function useFocusAfterClose(isOpen: boolean, moveFocus: () => void): void {
+  const latest = useRef(moveFocus)
+  latest.current = moveFocus
   useEffect(() => {
     if (!isOpen) return
-    // The dialog returns the focus to its opener one frame earlier.
-    const focusLater = () => requestAnimationFrame(() => isFocusLost() && focusHeading())
+    // A dialog returns the focus to its opener one frame earlier.
+    const focusLater = () => requestAnimationFrame(() => isFocusLost() && latest.current())
     return () => void requestAnimationFrame(focusLater)
   }, [isOpen])
 }
@@ -41,9 +48,18 @@ export function focusHeading(): boolean {
   return heading !== null
 }
 
-/** Moves the focus to a field. The button of a drop-down has no name; its native field beside it is hidden. */
+/** Moves the focus to a heading or another element that the Tab key passes over; false if there is none. */
+export function focusById(id: string): boolean {
+  const element = document.getElementById(id)
+  element?.setAttribute('tabindex', '-1')
+  element?.focus()
+  return element !== null
+}
+
+/** Moves the focus to a field, or the first of a group. A drop-down's button has no name; its hidden field beside it has. */
 export function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name)
+  const found = form.elements.namedItem(name)
+  const field = found instanceof RadioNodeList ? found[0] : found
   if (!(field instanceof HTMLElement)) return
   const hidden = field.closest('[aria-hidden="true"]')
   const shown = hidden ? hidden.parentElement?.querySelector('button') : field

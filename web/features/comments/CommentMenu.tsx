@@ -13,6 +13,7 @@ import { MoreMenu } from '../../ui/Menu.tsx'
 import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import styles from './CommentRow.module.css'
 import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
+import { useFocusAfterDelete } from './useFocusAfterDelete.ts'
 
 type CommentMenuProps = { comment: CommentItem; target: CommentTarget; user: CurrentUser; onEdit: () => void }
 
@@ -21,6 +22,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const remove = useDeleteComment(target, comment.id)
   const report = useReportComment()
   const [isConfirming, setConfirming] = useState(false)
+  useFocusAfterDelete(comment.id, isConfirming)
   const isOwn = comment.userId === user.id
   const isEditable = isOwn && Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
   const asStaff = (user.gloperator || user.flags.includes('g')) && !isOwn
