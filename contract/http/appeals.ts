@@ -61,6 +61,9 @@ export const appealItem = z.object({
   date: wireTime,
   /** The case; null if it is against a ban or warning outside of cases. */
   caseId: z.nullable(id),
+  /** The thing of the case, and the words under which lists show it; null and empty without a case. */
+  kind: z.nullable(z.enum(CASE_KINDS)),
+  title: z.string(),
   /** The decision: the act with its rule and reason. `duration` is of bans outside of cases. */
   action: act,
   reason: z.string(),

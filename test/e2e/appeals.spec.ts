@@ -64,7 +64,7 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     await page.keyboard.type('Talk about the work.')
     await press(page, form.getByRole('button', { name: 'Delete', exact: true }))
     await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }))
-    await expect(page.getByRole('article').getByRole('heading', { name: 'Deleted' })).toBeVisible()
+    await expect(page.getByRole('article').getByRole('heading', { name: 'Deleted' })).toBeFocused()
   })
 
   await test.step('the reporter learns that staff acted, and no more', async () => {
@@ -90,6 +90,7 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     await author.getByLabel('Your appeal').fill('It was a joke among friends.')
     await author.getByRole('button', { name: 'Send the appeal' }).click()
     await expect(author.getByText('Someone else on staff will decide, and we’ll tell you.')).toBeVisible()
+    await expect(author.getByRole('heading', { name: 'Your appeal' })).toBeFocused()
   })
 
   await test.step('the gloperator cannot decide it', async () => {
@@ -97,6 +98,7 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     const row = page.getByRole('list', { name: 'Appeals' }).getByRole('listitem').filter({ hasText: nickname })
     await expect(row.getByText('It was a joke among friends.')).toBeVisible()
     await expect(row.getByText('You made this decision.')).toBeVisible()
+    await expect(row.getByRole('heading', { name: `Comment: ${text}` })).toBeVisible()
     await expect(row.getByRole('button', { name: 'Decide' })).toHaveCount(0)
   })
 
@@ -106,12 +108,16 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     await press(page, page.getByRole('button', { name: `Decide the appeal of ${nickname}` }))
     const dialog = page.getByRole('dialog', { name: `Decide the appeal of ${nickname}` })
     await expect(dialog.getByText('This act can’t be undone.')).toBeVisible()
+    await press(page, dialog.getByRole('button', { name: 'Decide' }))
+    await expect(dialog.getByText('Choose an outcome.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /Outcome/ })).toBeFocused()
     await choose(page, dialog.getByRole('button', { name: /Outcome/ }), 'Accept')
     await expectAccessible(page)
     await tabTo(page, dialog.getByLabel('Reason'))
     await page.keyboard.type('Friends may joke.')
     await press(page, dialog.getByRole('button', { name: 'Decide' }))
     await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await move(page, 'Appeals to show', 'ArrowRight')
     const row = page.getByRole('list', { name: 'Appeals' }).getByRole('listitem').filter({ hasText: nickname })
     await expect(row.getByText('Appeal accepted.')).toBeVisible()

@@ -37,6 +37,10 @@ test('staff claim a reported comment and delete it with a rule and a reason [2 ย
   await page.getByRole('option', { name: 'Delete' }).click()
   await form.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(form.getByText('Choose the rule that was broken.')).toBeVisible()
+  await expect(form.getByRole('button', { name: /Rule/ })).toBeFocused()
+  await expect(form.getByRole('button', { name: /Rule/ })).toHaveAccessibleDescription(
+    'Choose the rule that was broken.',
+  )
   await form.getByRole('button', { name: /Rule/ }).click()
   await page.getByRole('option', { name: 'Unkind' }).click()
   await form.getByLabel(/^Reason/).fill('Talk about the work.')
@@ -71,6 +75,7 @@ test('staff undo a decision on a sketch with a reason', async ({ page, anotherMe
   await dialog.getByLabel('Reason').fill('A life drawing from behind.')
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(found.getByText(`Undone by ${GLOPERATOR}`)).toBeVisible()
+  await expect(found.getByRole('heading', { name: 'Marked as mature' })).toBeFocused()
 })
 
 test('the report of a deleted comment is greyed in the list of reported comments [1 ยง4]', async ({

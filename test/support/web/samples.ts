@@ -201,6 +201,8 @@ export const sampleAppeal = (fields: Partial<AppealItem> = {}): AppealItem => ({
   text: 'It is my own sketch.',
   date: DATE,
   caseId: 8,
+  kind: 'sketch',
+  title: 'Harbour',
   action: 'violation',
   reason: 'Copying without credit.',
   duration: null,

@@ -140,6 +140,13 @@ describe('the decision on an appeal', () => {
     expect(await isMature(caseId)).toBe(1)
   })
 
+  it('the list of appeals names the thing of each', async () => {
+    const { caseId } = await addAppeal(staff)
+    const { kind, title } = await readCase(staff, caseId)
+    expect(title).not.toBe('')
+    expect((await listAppeals(staff)).items).toMatchObject([{ caseId, kind, title }])
+  })
+
   it('staff cannot decide their own appeal', async () => {
     const gloperator = await addPerson({ flags: 'm' })
     const caseId = await addDecidedCase(gloperator)
@@ -162,6 +169,7 @@ describe('the decision on an appeal', () => {
     const banned = await addBan(await addPerson(), 24)
     await jsonOf(appeal(banned))
     const [ofBan] = (await listAppeals(staff)).items
+    expect(ofBan).toMatchObject({ caseId: null, kind: null, title: '' })
     await jsonOf(decideAppeal(staff, ofBan?.id ?? 0, 'overturned', 'Someone else wrote it.'))
     expect(await banNoticeOf(banned)).toBeNull()
     expect((await staffLogOf(banned)).slice(-2)).toMatchObject([{ action: 'lift_ban' }, { action: 'appeal_overturn' }])

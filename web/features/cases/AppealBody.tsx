@@ -9,6 +9,7 @@ import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { focusById, focusHeading, useFocusAfterClose } from '../../ui/focus.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -23,6 +24,7 @@ export function AppealBody({ appeal }: { appeal: AppealItem }) {
   const { text, date, deciderId, member, outcome, answer, dateClosed } = appeal
   const user = useUser()
   const [isDeciding, setDeciding] = useState(false)
+  useFocusAfterClose(isDeciding, () => focusById(`outcome-${appeal.id}`) || focusHeading())
   const mayDecide = deciderId !== user?.id && member.id !== user?.id
   return (
     <>
@@ -37,7 +39,7 @@ export function AppealBody({ appeal }: { appeal: AppealItem }) {
           </span>
         )}
       </p>
-      {outcome && <strong>{appealMessages.decided[outcome]}</strong>}
+      {outcome && <strong id={`outcome-${appeal.id}`}>{appealMessages.decided[outcome]}</strong>}
       {outcome && <UserText>{answer}</UserText>}
       {!outcome && !mayDecide && <p className={styles.soft}>{appealMessages.own}</p>}
       {!outcome && mayDecide && (
@@ -53,9 +55,10 @@ export function AppealBody({ appeal }: { appeal: AppealItem }) {
 }
 
 function DecideDialog({ appeal: { id, member, action }, onClose }: { appeal: AppealItem; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<AppealOutcome>('upheld')
+  const [outcome, setOutcome] = useState<AppealOutcome | null>(null)
   const decide = useDecideAppeal()
   const send = async (form: FormData) => {
+    if (outcome === null) return { field: 'outcome', error: appealMessages.outcomeMissing }
     const reason = String(form.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: REASON_MISSING }
     await decide.mutateAsync({ id, outcome, reason })
@@ -73,7 +76,14 @@ function DecideDialog({ appeal: { id, member, action }, onClose }: { appeal: App
       {(errorOf) => (
         <>
           {isFinal(action) && <FormHint>{appealMessages.final}</FormHint>}
-          <Select label="Outcome" options={OUTCOMES} value={outcome} onChange={setOutcome} />
+          <Select
+            label="Outcome"
+            name="outcome"
+            options={OUTCOMES}
+            value={outcome}
+            onChange={setOutcome}
+            error={errorOf('outcome')}
+          />
           <TextField
             label="Reason"
             name="reason"

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { banDurationText } from '../../../contract/ban.ts'
 import { type AppealItem, appealFilter } from '../../../contract/http/appeals.ts'
-import { ACTION_RESULTS } from '../../lib/messages/cases.ts'
+import { ACTION_RESULTS, KIND_NAMES } from '../../lib/messages/cases.ts'
 import { appealMessages } from '../../lib/messages/decisions.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -48,7 +48,7 @@ function Appeals() {
     <>
       <Segmented label="Appeals to show" options={FILTERS} value={filter} onChange={choose} />
       {query.data && appeals.length === 0 && <EmptyState>{appealMessages.none[filter]}</EmptyState>}
-      <ul aria-label="Appeals">
+      <ul aria-label="Appeals" className={styles.appeals}>
         {appeals.map((appeal) => (
           <AppealRow key={appeal.id} appeal={appeal} />
         ))}
@@ -59,13 +59,14 @@ function Appeals() {
 }
 
 function AppealRow({ appeal }: { appeal: AppealItem }) {
-  const { member, caseId, action, reason, duration, dateDecided } = appeal
+  const { member, caseId, kind, title, action, reason, duration, dateDecided } = appeal
   return (
     <li className={styles.section}>
-      <h2>
-        <MemberLink id={member.id} nickname={member.nickname} />
-      </h2>
+      <h2>{kind ? `${KIND_NAMES[kind]}: ${title}` : 'Account'}</h2>
       <p className={styles.facts}>
+        <span>
+          by <MemberLink id={member.id} nickname={member.nickname} />
+        </span>
         <strong>{ACTION_RESULTS[action]}</strong>
         {action === 'ban' && duration !== null && <span>{banDurationText(duration)}</span>}
         <RelativeTime time={dateDecided} />

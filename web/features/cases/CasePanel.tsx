@@ -13,6 +13,7 @@ import { ACTION_NAMES } from '../../lib/messages/staff-log.ts'
 import { useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { focusById, useFocusAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
@@ -187,9 +188,11 @@ type DecisionProps = { found: CaseDetail; decision: NonNullable<CaseDetail['deci
 function Decision({ found, decision, isOwn }: DecisionProps) {
   const { staffId, staff, action, rule, reason, note, date, canUndo, undone } = decision
   const [isUndoing, setUndoing] = useState(false)
+  const heading = `decision-${found.id}`
+  useFocusAfterClose(isUndoing, () => focusById(heading))
   return (
-    <section className={styles.section} aria-labelledby="decision">
-      <h3 id="decision">{ACTION_RESULTS[action]}</h3>
+    <section className={styles.section} aria-labelledby={heading}>
+      <h3 id={heading}>{ACTION_RESULTS[action]}</h3>
       <p className={styles.facts}>
         <span>
           by <MemberLink id={staffId} nickname={staff} />

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { BAN_DURATIONS, banDurationText, WARNING } from '../../../contract/ban.ts'
 import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type { CaseDetail, DecideBody } from '../../../contract/http/cases.ts'
@@ -11,7 +12,8 @@ import { ruleMessages } from '../../lib/messages/rules.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FormError } from '../../ui/FormDialog.tsx'
+import { FormError, type FormProblem } from '../../ui/FormDialog.tsx'
+import { focusById, focusField, useFocusAfterClose } from '../../ui/focus.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RuleSelect } from '../staff/RuleSelect.tsx'
@@ -32,9 +34,10 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
   const [rule, setRule] = useState<Rule | null>(null)
   const [mark, setMark] = useState<Violation>('inappropriate')
   const [duration, setDuration] = useState<Duration>('24')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<FormProblem>()
   const [toDelete, setToDelete] = useState<DecideBody>()
   const decide = useDecideCase()
+  useFocusAfterClose(true, () => focusById(`decision-${id}`))
 
   const send = async (body: DecideBody) => {
     await decide.mutateAsync(body)
@@ -42,10 +45,12 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [reason = '', note = ''] = ['reason', 'note'].map((name) => String(form.get(name) ?? '').trim())
-    if (action !== 'none' && rule === null) return setProblem(ruleMessages.missing)
-    setProblem(undefined)
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    const [reason = '', note = ''] = ['reason', 'note'].map((name) => String(fields.get(name) ?? '').trim())
+    const isRuleMissing = action !== 'none' && rule === null
+    flushSync(() => setProblem(isRuleMissing ? { field: 'rule', error: ruleMessages.missing } : undefined))
+    if (isRuleMissing) return focusField(form, 'rule')
     const body: DecideBody = {
       ...{ id, action, reason, note },
       rule: action === 'none' ? null : rule,
@@ -66,7 +71,16 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
           value={action}
           onChange={setAction}
         />
-        {action !== 'none' && <RuleSelect value={rule} onChange={setRule} />}
+        {action !== 'none' && (
+          <RuleSelect
+            value={rule}
+            onChange={(value) => {
+              setRule(value)
+              setProblem(undefined)
+            }}
+            error={typeof problem === 'object' ? problem.error : undefined}
+          />
+        )}
         {action === 'violation' && <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />}
         {action === 'ban' && <Select label="Duration" options={DURATIONS} value={duration} onChange={setDuration} />}
       </div>
@@ -74,13 +88,13 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
         <TextField
           label={`Reason for ${author?.nickname ?? 'the author'}`}
           name="reason"
-          hint="Follows the rule. A warned or banned member sees both."
+          hint={ruleMessages.authorReads(author?.nickname ?? 'The author')}
           multiline
           maxLength={STAFF_REASON_MAX}
         />
       )}
       <TextField label="Notes" name="note" hint="Staff only." multiline maxLength={BAN_NOTES_MAX} />
-      <FormError>{problem}</FormError>
+      <FormError>{typeof problem === 'string' && problem}</FormError>
       <div>
         <Button type="submit" variant="primary" busy={decide.isPending}>
           {action === 'none' ? 'Close without action' : ACTION_CHOICES[action]}

@@ -12,7 +12,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
-import { focusField } from '../../ui/focus.ts'
+import { focusById, focusField, useFocusAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -111,6 +111,7 @@ function Appeal({ appeal, action }: { appeal: NonNullable<MemberDecision['appeal
 
 function AppealForm({ decision: { of, id } }: { decision: MemberDecision }) {
   const appeal = useAppeal()
+  useFocusAfterClose(true, () => focusById('appeal'))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -127,8 +128,8 @@ function AppealForm({ decision: { of, id } }: { decision: MemberDecision }) {
     )
   }
   return (
-    <section className={styles.section} aria-labelledby="appeal">
-      <h2 id="appeal">Appeal</h2>
+    <section className={styles.section} aria-labelledby="appeal-form">
+      <h2 id="appeal-form">Appeal</h2>
       <p>{decisionMessages.intro}</p>
       <form aria-label="Appeal" className={styles.form} noValidate onSubmit={submit}>
         <TextField

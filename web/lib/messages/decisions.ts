@@ -70,6 +70,7 @@ export const decisionMessages = {
 export const appealMessages = {
   none: { open: 'No appeals wait for a decision.', closed: 'No appeal has been decided yet.' },
   own: 'You made this decision. Someone else on staff decides the appeal.',
+  outcomeMissing: 'Choose an outcome.',
   final: 'This act can’t be undone. If you accept the appeal, the member reads that it was wrong.',
   decided: { upheld: 'Appeal declined.', overturned: 'Appeal accepted.' },
 } as const

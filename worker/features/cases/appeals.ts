@@ -5,18 +5,21 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { reasonText } from '../../../contract/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
-import { appeals, caseDecisions } from '../../domain/cases/schema.ts'
+import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
+import { titleOf } from './queue.ts'
 
-/** Appeals with their member and the decision they are against: of a case, or a ban. */
+/** Appeals with their member and the decision they are against: of a case with its thing, or a ban. */
 export function selectAppeals(db: Db) {
   return db
     .select({
       appeal: appeals,
       nickname: users.nickname,
+      kind: cases.kind,
+      evidence: cases.evidence,
       action: caseDecisions.action,
       rule: caseDecisions.rule,
       decidedAt: caseDecisions.decidedAt,
@@ -28,6 +31,7 @@ export function selectAppeals(db: Db) {
     })
     .from(appeals)
     .innerJoin(users, eq(users.id, appeals.userId))
+    .leftJoin(cases, eq(cases.id, appeals.caseId))
     .leftJoin(caseDecisions, eq(caseDecisions.caseId, appeals.caseId))
     .leftJoin(bans, eq(bans.id, appeals.banId))
     .$dynamic()
@@ -62,7 +66,7 @@ export async function listAppeals(
   }
 }
 
-export function appealItemOf({ appeal, nickname, ...decision }: AppealRow): AppealItem {
+export function appealItemOf({ appeal, nickname, kind, evidence, ...decision }: AppealRow): AppealItem {
   const { action, rule, caseReason, duration, banReason } = decision
   return {
     id: appeal.id,
@@ -70,6 +74,8 @@ export function appealItemOf({ appeal, nickname, ...decision }: AppealRow): Appe
     text: appeal.text,
     date: toWireTime(appeal.createdAt),
     caseId: appeal.caseId,
+    kind,
+    title: kind && evidence !== null ? titleOf(kind, JSON.parse(evidence)) : '',
     action: action ?? (duration === WARNING ? 'warn' : 'ban'),
     reason: banReason ?? reasonText(rule, caseReason ?? ''),
     duration: duration as AppealItem['duration'],
