@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { RuleAndReason } from '../../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -17,6 +17,7 @@ import { EnterOpenCompoDialog } from '../../compos/EnterOpenCompoDialog.tsx'
 import { RemoveFromCompoDialog } from '../../compos/RemoveFromCompoDialog.tsx'
 import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
 import { AuthorReasonDialog } from '../../staff/AuthorReasonDialog.tsx'
+import { listPath } from '../list-path.ts'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
 import type { MenuDialog } from './menu-entries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -94,15 +95,17 @@ function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
   )
 }
 
+/** Deletes a sketch, and leads to the list that it was opened from, else to its artist. */
 function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const user = useUser()
   const remove = useDeleteSketch()
   const confirm = async (why?: RuleAndReason) => {
     await remove.mutateAsync({ id: sketch.id, why })
     toast('Sketch deleted')
-    await navigate('/')
+    await navigate(listPath(search.get('in') ?? '') ?? `/user/${sketch.userId}`, { replace: true })
     // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
     await forgetDeletedSketch(client, sketch.id)
   }
