@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch, seededSketches } from '../support/e2e/sketches.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
@@ -152,6 +153,33 @@ test('a visitor who presses Collect is asked to log in, and offered their collec
   await expect(page.getByRole('dialog', { name: 'Add to a collection' })).toBeVisible()
 })
 
+test('a visitor who presses This rules, or Report, reads what it does, and is offered it again after joining', async ({
+  page,
+}) => {
+  const sketch = (await seededSketches(page)).at(-9)
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.getByRole('button', { name: /^This rules, / }).click()
+  const explained = page.getByRole('dialog', { name: 'Say that this sketch rules?' })
+  await expectAccessible(page)
+  await explained.getByRole('link', { name: 'Login' }).click()
+  const nickname = freshName('Admirer')
+  await enterProviderName(page, nickname)
+  await completeSignUp(page, nickname)
+  const offered = page.getByRole('alertdialog', { name: 'Say that this sketch rules?' })
+  await offered.getByRole('button', { name: 'This rules' }).click()
+  await expect(page.getByRole('button', { name: /^This rules, / })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.context().clearCookies()
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Report this sketch?' })
+  await expect(report).toContainText('Staff read every report')
+  await report.getByRole('link', { name: 'Login' }).click()
+  await enterProviderName(page, nickname)
+  await expect(page.getByRole('dialog', { name: 'Report this sketch' })).toContainText('What’s wrong with it?')
+})
+
 test('deleting a sketch asks for confirmation and removes it from all lists [1 §5], [1 §8]', async ({
   page,
   consoleErrors,
@@ -173,8 +201,8 @@ test('deleting a sketch asks for confirmation and removes it from all lists [1 �
   await expect(dialog.getByRole('alert')).toHaveText('There was an error deleting the sketch.')
   await page.unroute(/\/api\/v2\/sketch\//, refuse)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL(`/user/${await currentUserId(page)}`)
   await expect(page.getByText('Sketch deleted')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recent' }).getByRole('link').first()).toBeVisible()
+  await expect(page.getByText('No sketches yet, you should make one!')).toBeVisible()
   await expect(page.locator(`main a[href^="${address}"]`)).toHaveCount(0)
 })

@@ -3,7 +3,17 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInPath, useUser } from './session.ts'
 
 /** Actions that visitors press: offered again once they have logged in, never done by themselves. */
-export type Offer = 'heart' | 'collect' | 'enter' | 'suggest' | `fan-${number}`
+export type Offer =
+  | 'heart'
+  | 'rules'
+  | 'collect'
+  | 'report'
+  | 'piggy'
+  | 'group'
+  | 'nominate'
+  | 'enter'
+  | 'suggest'
+  | `fan-${number}`
 
 const PARAMETER = 'offer'
 

@@ -6,6 +6,7 @@ import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useOffer } from '../../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { JoinDialog } from '../../../ui/JoinDialog.tsx'
 import { AlbumPicker } from '../../albums/AlbumPicker.tsx'
 import { useRate } from '../queries.ts'
@@ -26,27 +27,51 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
-/** Rates a sketch "rules"; needs no confirmation, because a rating can be changed. */
+/**
+ * Rates a sketch "rules"; needs no confirmation, because a rating can be changed. A visitor gets an explanation, and the
+ * offer again after signing in.
+ */
 function RulesAction({ sketch }: { sketch: ShownSketch }) {
   const rate = useRate(sketch.id)
   const isOwn = useUser()?.id === sketch.userId
-  const requireLogin = useRequireLogin()
+  const [dialog, setDialog] = useState<'join' | 'offer' | null>(null)
+  const requireLogin = useRequireLogin(() => setDialog('join'))
+  useOffer('rules', () => !isOwn && sketch.userRating !== 'rules' && setDialog('offer'))
+  const close = () => setDialog(null)
   const press = () =>
     requireLogin(({ id }) => {
       if (id === sketch.userId) toast(sketchMessages.ownRating, { kind: 'plain' })
       else if (sketch.userRating === 'rules') toast(sketchMessages.alreadyRules, { kind: 'plain' })
       else rate.mutate('rules')
     })
+  const explanation = <p>It shows the artist that you like their work. You can change it at any time.</p>
   return (
-    <ActionButton
-      icon={ThumbsUp}
-      name="This rules"
-      detail={`${numberText(sketch.rateRules)} agree`}
-      aria-pressed={sketch.userRating === 'rules'}
-      aria-label={`This rules, ${sketch.rateRules} agree`}
-      disabledReason={isOwn ? sketchMessages.ownRating : undefined}
-      onClick={press}
-    />
+    <>
+      <ActionButton
+        icon={ThumbsUp}
+        name="This rules"
+        detail={`${numberText(sketch.rateRules)} agree`}
+        aria-pressed={sketch.userRating === 'rules'}
+        aria-label={`This rules, ${sketch.rateRules} agree`}
+        disabledReason={isOwn ? sketchMessages.ownRating : undefined}
+        onClick={press}
+      />
+      {dialog === 'join' && (
+        <JoinDialog title="Say that this sketch rules?" offer="rules" onClose={close}>
+          {explanation}
+        </JoinDialog>
+      )}
+      {dialog === 'offer' && (
+        <ConfirmDialog
+          onClose={close}
+          title="Say that this sketch rules?"
+          confirmLabel="This rules"
+          onConfirm={() => rate.mutateAsync('rules')}
+        >
+          {explanation}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 
