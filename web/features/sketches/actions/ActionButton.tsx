@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { toast } from '../../../lib/toast.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -22,7 +22,11 @@ export function ActionButton({ icon, filled, name, detail, disabledReason, ...re
     ...tooltipProps(disabledReason),
     'aria-disabled': true,
     'aria-description': disabledReason,
-    onClick: () => void toast(disabledReason, { kind: 'plain' }),
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      // The tooltip would say the same.
+      if (currentTarget.matches(':hover')) currentTarget.dataset.tipHidden = ''
+      toast(disabledReason, { kind: 'plain' })
+    },
   }
   return (
     <button {...rest} {...disabled} type="button" className={classes(styles.action, disabledReason && tooltipClass)}>
