@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useLeaveWarning } from '../lib/leave-warning.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -16,15 +16,21 @@ export function LeaveDialog({ isActive, title, cancelLabel, children }: LeaveDia
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname,
   )
+  // The dialog closes itself after Leave. A reset then would block a step of the browser's Back button again.
+  const left = useRef<typeof blocker>(null)
   if (blocker.state !== 'blocked') return null
+  const leave = () => {
+    left.current = blocker
+    blocker.proceed()
+  }
   return (
     <ConfirmDialog
       isOpen
-      onClose={() => blocker.reset()}
+      onClose={() => left.current !== blocker && blocker.reset()}
       title={title}
       cancelLabel={cancelLabel}
       confirmLabel="Leave"
-      onConfirm={() => blocker.proceed()}
+      onConfirm={leave}
     >
       {children}
     </ConfirmDialog>
