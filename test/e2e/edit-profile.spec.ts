@@ -113,6 +113,33 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await expect(about).toHaveValue('')
   })
 
+  test('the menu behind the nickname, and the own profile, lead to the settings', async ({ page }) => {
+    const nickname = freshName('Seeker')
+    await signInAs(page, nickname)
+    await page.getByRole('banner').getByRole('button', { name: nickname }).click()
+    await page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: 'Settings' }).click()
+    const settings = page.getByRole('heading', { name: 'Private settings' })
+    await expect(settings).toBeInViewport()
+    await expect(settings).toBeFocused()
+    await page.goto('/gallery/user')
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await expect(settings).toBeInViewport()
+  })
+
+  test('Leave, after the Back button of the browser, leads to the page before', async ({ page }) => {
+    await signInAs(page, freshName('Hasty'), '/activity/settings')
+    await page.getByRole('main').getByRole('link', { name: 'in your profile' }).click()
+    await page.getByRole('textbox', { name: 'About' }).fill('Half a thought')
+    await page.goBack()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without updating?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goBack()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/activity/settings')
+    await expect(dialog).toHaveCount(0)
+  })
+
   test('no page has the chat box of a member who switched it off', async ({ page }) => {
     await signInAs(page, freshName('Quiet'), '/editProfile')
     const chat = page.getByRole('button', { name: 'Chat' })

@@ -24,6 +24,7 @@ import {
   Scale,
   ScrollText,
   Search,
+  Settings,
   Smartphone,
   Store,
   Target,
@@ -126,6 +127,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const rows = [
     ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
     { to: '/editProfile', icon: UserPen, label: 'Edit profile' },
+    { to: '/editProfile#settings', icon: Settings, label: 'Settings' },
     { to: '/messages', icon: Mail, label: 'Messages' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,

@@ -1,5 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Award, Ban, Bell, ChartLine, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
+import {
+  Award,
+  Ban,
+  Bell,
+  ChartLine,
+  Flag,
+  Gavel,
+  KeyRound,
+  Mail,
+  Merge,
+  Settings,
+  UserPen,
+  VenetianMask,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -18,13 +31,16 @@ const ProfileDialogs = lazyComponent(() => import('./ProfileDialogs.tsx'), 'Prof
 
 type ProfileActionsProps = { profile: ShownProfile; user: CurrentUser | null }
 
-/** The main actions of a profile: editing the user's own and a patron's statistics, or becoming a fan of a member. */
+/** The main actions of a profile: editing the user's own, their settings and a patron's statistics, or becoming a fan of a member. */
 export function ProfileActions({ profile, user }: ProfileActionsProps) {
   return (
     <div className={styles.actions}>
       {user?.id === profile.id ? (
         <>
           <ButtonLink to="/editProfile">Edit profile</ButtonLink>
+          <ButtonLink to="/editProfile#settings" icon={Settings}>
+            Settings
+          </ButtonLink>
           {profile.patron && (
             <ButtonLink to={`/stats/${profile.id}`} icon={ChartLine}>
               Statistics

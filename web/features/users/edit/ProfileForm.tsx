@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { type EditProfileReply, profileForm, profileInfo } from '../../../../contract/http/edit-profile.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
@@ -9,6 +9,7 @@ import { profileDraftName } from '../../../lib/own-drafts.ts'
 import { setTheme } from '../../../lib/theme.ts'
 import { toast } from '../../../lib/toast.ts'
 import { EditFoot } from '../../../ui/EditFoot.tsx'
+import { focusById } from '../../../ui/focus.ts'
 import { PatronFields } from './PatronFields.tsx'
 import { AvatarPicker, CoverPicker, MeEmoticonPicker } from './PicturePickers.tsx'
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
@@ -26,6 +27,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
   const [isSending, setSending] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLFormElement>(null)
+  useScrollToSection()
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [problems])
@@ -60,7 +62,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
         <ProfileInfoFields fields={fields} countries={profile.countries} problems={problems} onChange={change} />
       </Section>
       {profile.own && (
-        <Section title="Private settings">
+        <Section id="settings" title="Private settings">
           <PrivateSettingsFields fields={fields} profile={profile} problems={problems} onChange={change} />
         </Section>
       )}
@@ -94,11 +96,26 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+/** Scrolls to the section in the address, because the router looked for it before the form was there. */
+function useScrollToSection(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  useEffect(() => {
+    if (!hash) return
+    const show = () => focusById(hash.slice(1)) && document.getElementById(hash.slice(1))?.scrollIntoView()
+    // After the layout has moved the focus to the page's heading.
+    const frame = requestAnimationFrame(show)
+    return () => cancelAnimationFrame(frame)
+  }, [hash, key])
+}
+
+/** A section; `id` is that of its heading, to which addresses lead. */
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const ownId = useId()
+  const headingId = id ?? ownId
   return (
-    <section aria-labelledby={id} className={styles.section}>
-      <h2 id={id}>{title}</h2>
+    <section aria-labelledby={headingId} className={styles.section}>
+      <h2 id={headingId}>{title}</h2>
       {children}
     </section>
   )
