@@ -22,6 +22,18 @@ test.describe('artists page [1 §2]', () => {
     await expect(page.getByRole('link', { name })).toBeVisible()
   })
 
+  test('an artist who was found can be followed from the list', async ({ page, anotherMember }) => {
+    const name = freshName('Quarrel')
+    await anotherMember(name)
+    await signInAs(page, freshName('Finder'), `/artists?query=${encodeURIComponent(name)}`)
+    const fan = page.getByRole('list', { name: 'Artists found' }).getByRole('button', { name: `Fan of ${name}` })
+    await fan.click()
+    await expect(fan).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(fan).toHaveAttribute('aria-pressed', 'true')
+  })
+
   test('a failed artist search shows the same message as one without results', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await page.route('**/api/v2/search/user?*', (route) => route.abort())

@@ -11,13 +11,15 @@ type ArtistCardsProps = {
   label: string
   /** Text of an artist's card. */
   detail: (artist: Artist) => string
+  /** Button of an artist's card. */
+  action?: (artist: Artist) => ReactNode
   /** Shown when the list is empty. */
   empty: ReactNode
 }
 
 const PLACEHOLDERS = 8
 
-export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
+export function ArtistCards({ query, label, detail, action, empty }: ArtistCardsProps) {
   const artists = itemsOf(query.data)
   if (query.data && artists.length === 0 && !query.hasNextPage) return empty
   return (
@@ -31,6 +33,7 @@ export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
         to: `/user/${artist.id}`,
         avatar: artist.avatar,
         detail: detail(artist),
+        action: action?.(artist),
       })}
     />
   )

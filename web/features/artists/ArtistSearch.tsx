@@ -1,8 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { searchMessages } from '../../lib/messages/search.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../search/SearchField.tsx'
+import { FanButton } from '../users/FanButton.tsx'
+import { fanStatusQuery } from '../users/queries.ts'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { LatestArtists } from './LatestArtists.tsx'
 import { artistSearchQuery } from './queries.ts'
@@ -24,6 +27,9 @@ export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (qu
 
 function SearchResults({ query }: { query: string }) {
   const found = useInfiniteQuery(artistSearchQuery(query))
+  const user = useUser()
+  const pages = found.data?.pages.map(({ items }) => items.map(({ id }) => id)) ?? []
+  const status = useFanStatus(user ? pages : [])
   const noArtists = searchMessages.noArtists(query)
   if (found.isError && !found.data) {
     return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{noArtists}</EmptyState>
@@ -33,7 +39,18 @@ function SearchResults({ query }: { query: string }) {
       query={found}
       label="Artists found"
       detail={cardDetails.glops}
+      action={(artist) =>
+        artist.id !== user?.id && <FanButton artist={artist} isFan={user ? status[artist.id] : false} compact />
+      }
       empty={<EmptyState>{noArtists}</EmptyState>}
     />
   )
+}
+
+/** Fan status of the artists on each page, as far as it is known [2 §4]. */
+function useFanStatus(pages: readonly (readonly number[])[]): Record<number, boolean> {
+  return useQueries({
+    queries: pages.filter((ids) => ids.length > 0).map((ids) => fanStatusQuery(ids)),
+    combine: (results) => Object.assign({}, ...results.map(({ data }) => data)),
+  })
 }

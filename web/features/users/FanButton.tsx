@@ -6,6 +6,7 @@ import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { FanNotifyDialog, offerNotifications } from './FanNotifyDialog.tsx'
@@ -20,6 +21,8 @@ type FanButtonProps = {
   primary?: boolean
   /** In a list, the button names its artist to screen readers. */
   inList?: boolean
+  /** Shows only an icon, for cards in a list. */
+  compact?: boolean
   /** Called after the member has become a fan, or stopped. */
   onChange?: () => void
 }
@@ -28,7 +31,7 @@ type FanButtonProps = {
  * Toggles being a fan of an artist. Stopping asks first [2 §5]. A visitor gets an explanation, and the offer again
  * after signing in.
  */
-export function FanButton({ artist: { id, nickname }, isFan, primary, inList, onChange }: FanButtonProps) {
+export function FanButton({ artist: { id, nickname }, isFan, primary, inList, compact, onChange }: FanButtonProps) {
   const user = useUser()
   const setFan = useSetFan()
   const [dialog, setDialog] = useState<'join' | 'offer' | 'stop' | 'notify' | null>(null)
@@ -46,6 +49,12 @@ export function FanButton({ artist: { id, nickname }, isFan, primary, inList, on
       if (isFan) setDialog('stop')
       else change(true).catch(toastFailure)
     })
+  const button = {
+    icon: UserPlus,
+    pressed: isFan ?? false,
+    busy: setFan.isPending && dialog === null,
+    onClick: press,
+  }
   const explanation = (
     <p>
       New sketches by {nickname} will appear under New from artists. It’s free, and you can stop at any time.{' '}
@@ -54,16 +63,17 @@ export function FanButton({ artist: { id, nickname }, isFan, primary, inList, on
   )
   return (
     <>
-      <Button
-        variant={primary && !isFan ? 'primary' : 'normal'}
-        icon={UserPlus}
-        pressed={isFan ?? false}
-        busy={setFan.isPending && dialog === null}
-        aria-label={inList ? `Fan of ${nickname}` : undefined}
-        onClick={press}
-      >
-        Fan
-      </Button>
+      {compact ? (
+        <IconButton {...button} aria-label={`Fan of ${nickname}`} />
+      ) : (
+        <Button
+          {...button}
+          variant={primary && !isFan ? 'primary' : 'normal'}
+          aria-label={inList ? `Fan of ${nickname}` : undefined}
+        >
+          Fan
+        </Button>
+      )}
       {dialog === 'join' && (
         <JoinDialog title={`Become a fan of ${nickname}?`} offer={offer} onClose={close}>
           {explanation}
