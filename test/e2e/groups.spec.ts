@@ -36,9 +36,14 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await dialog(page).getByLabel('Description').fill('Sketches of ponds.')
   await button(page, 'Request').click()
   await expect(dialog(page).getByText('Groups must have a thumbnail sketch')).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { name: 'Still water' })).toBeFocused()
+  await expect(dialog(page).getByRole('group', { name: 'Thumbnail sketch' })).toHaveAccessibleDescription(
+    'Groups must have a thumbnail sketch',
+  )
   await dialog(page).getByRole('radio', { name: 'Still water' }).check({ force: true })
   await button(page, 'Request').click()
   await expect(page.getByRole('region', { name: 'Your requests' }).getByText(title)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Open requests' }).getByText(title)).toHaveCount(0)
 
   const admin = await anotherBrowser()
   await signInAs(admin, GROUP_ADMIN, '/groups?tab=requests')

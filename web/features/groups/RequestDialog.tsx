@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX, READ_CACHE_MS } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -7,7 +7,7 @@ import { groupMessages } from '../../lib/messages/groups.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { FormDialog, FormError, FormHint } from '../../ui/FormDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -29,7 +29,7 @@ export function RequestDialog({ userId, onClose }: { userId: number; onClose: ()
     if (!title) return { field: 'title', error: groupMessages.requestIncomplete }
     if (!description) return { field: 'description', error: groupMessages.requestIncomplete }
     const thumbnail = Number(textOf(form, 'thumbnail'))
-    if (!thumbnail) return groupMessages.thumbnailMissing
+    if (!thumbnail) return { field: 'thumbnail', error: groupMessages.thumbnailMissing }
     await request.mutateAsync({ title, description, thumbnail })
     toast(groupMessages.requested)
     void navigate('/groups?tab=requests')
@@ -48,7 +48,7 @@ export function RequestDialog({ userId, onClose }: { userId: number; onClose: ()
             maxLength={GROUP_DESCRIPTION_MAX}
             error={errorOf('description')}
           />
-          <ThumbnailField userId={userId} />
+          <ThumbnailField userId={userId} error={errorOf('thumbnail')} />
         </>
       )}
     </FormDialog>
@@ -89,15 +89,19 @@ function NameField({ error }: { error: string | undefined }) {
 }
 
 /** Choice of one of the member's listed sketches, newest first. */
-function ThumbnailField({ userId }: { userId: number }) {
+function ThumbnailField({ userId, error }: { userId: number; error: string | undefined }) {
+  const errorId = useId()
   const query = useInfiniteQuery({
     ...galleryQuery(artistList({ id: userId, nickname: '' }, 'recent')),
     staleTime: READ_CACHE_MS,
   })
   const sketches = itemsOf(query.data).filter(({ unlisted }) => !unlisted)
   return (
-    <fieldset className={styles.thumbnails}>
+    <fieldset className={styles.thumbnails} aria-describedby={error && errorId}>
       <legend>Thumbnail sketch</legend>
+      <div id={errorId}>
+        <FormError>{error}</FormError>
+      </div>
       {query.data && sketches.length === 0 && !query.hasNextPage && <p>{groupMessages.noOwnSketches}</p>}
       <div className={styles.choices}>
         {sketches.map(({ id, ...picture }) => (

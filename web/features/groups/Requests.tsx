@@ -20,11 +20,11 @@ import { AlbumCover } from '../albums/AlbumCover.tsx'
 import styles from './Groups.module.css'
 import { groupRequestsQuery, useVote, useWithdrawRequest } from './queries.ts'
 
-/** Requests for groups that are open for votes, and the viewer's own with their state. */
+/** Requests of other members that are open for votes, and the viewer's own with their state. */
 export function Requests() {
   const user = useUser()
   const query = useInfiniteQuery(groupRequestsQuery)
-  const requests = itemsOf(query.data)
+  const requests = itemsOf(query.data).filter((request) => request.user !== user?.id)
   const own = query.data?.pages[0]?.own ?? []
   return (
     <>
@@ -43,7 +43,9 @@ export function Requests() {
       )}
       <section aria-label="Open requests">
         <SectionTitle>Open requests</SectionTitle>
-        {query.data && requests.length === 0 && <EmptyState>{groupMessages.noRequests}</EmptyState>}
+        {query.data && requests.length === 0 && !query.hasNextPage && (
+          <EmptyState>{groupMessages.noRequests}</EmptyState>
+        )}
         <ul>
           {requests.map((request) => (
             <RequestCard key={request.id} request={request}>
