@@ -33,11 +33,15 @@ export const FirstTabs = () => <div className={styles.first} />
 /** Links to sibling views; the current one is scrolled into view. */
 export function Tabs({ label, tabs, replace, className }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
+  const shown = useRef<Element>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab may change with the list
   useEffect(() => {
     const box = nav.current
     const current = box?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (box && current) box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
+    // The member may have scrolled since.
+    if (!box || !current || current === shown.current) return
+    shown.current = current
+    box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
   }, [tabs])
   return (
     <nav ref={nav} aria-label={label} className={classes(styles.tabs, className)}>
