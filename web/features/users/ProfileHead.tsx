@@ -1,5 +1,5 @@
 import { Radio } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { profileCover } from '../../../contract/image-sizes.ts'
@@ -40,7 +40,13 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
               </Link>
             </p>
           )}
-          <p className={styles.joined}>{factsOf(profile)}</p>
+          <p className={styles.joined}>
+            {factsOf(profile).map((fact) => (
+              <Fragment key={fact}>
+                <span>{`${fact}.`}</span>{' '}
+              </Fragment>
+            ))}
+          </p>
           <WonAwards awards={profile.awards} />
         </div>
         {user !== undefined && <ProfileActions profile={profile} user={user} />}
@@ -64,15 +70,15 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
   )
 }
 
-/** "Norway. Joined March 2014. Patron. Challenges: 3 days in a row." */
-function factsOf({ countryName, joined, patron, streak }: ShownProfile): string {
+/** "Norway", "Joined March 2014", "Patron", "Challenges: 3 days in a row". */
+function factsOf({ countryName, joined, patron, streak }: ShownProfile): string[] {
   const facts = [
-    countryName,
+    countryName || null,
     `Joined ${monthText(joined)}`,
     patron && 'Patron',
     streak && streak.length > 0 && `Challenges: ${streakText(streak.length)}`,
-  ].filter(Boolean)
-  return facts.map((fact) => `${fact}.`).join(' ')
+  ]
+  return facts.filter((fact) => typeof fact === 'string')
 }
 
 function Figure({ name, count, hint }: { name: string; count: number; hint?: ReactNode }) {
