@@ -57,6 +57,11 @@ export function useSetFan() {
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),
       )
+      // A status that is being read may be from before.
+      void client.invalidateQueries({
+        queryKey: ['fan-status'],
+        predicate: ({ state }) => state.fetchStatus === 'fetching',
+      })
       // The profile's notification settings exist only for fans.
       void client.invalidateQueries(profileQuery(user))
       void client.invalidateQueries({ queryKey: ['fans'] })
