@@ -115,7 +115,7 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
 
   test('the menu behind the nickname, and the own profile, lead to the settings', async ({ page }) => {
     const nickname = freshName('Seeker')
-    await signInAs(page, nickname)
+    await signInAs(page, nickname, '/')
     await page.getByRole('banner').getByRole('button', { name: nickname }).click()
     await page.getByRole('dialog', { name: 'You' }).getByRole('link', { name: 'Settings' }).click()
     const settings = page.getByRole('heading', { name: 'Private settings' })
