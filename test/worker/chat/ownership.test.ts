@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RESERVED_CHANNELS } from '../../../contract/channel.ts'
 import type { HandOverBody } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
@@ -144,6 +144,15 @@ describe('handing a room over', () => {
     for (const act of [handOver(owner, offer), close(owner, channel)])
       expect(await errorOf(act)).toEqual([409, 'owner_act_limit'])
     expect(await stateOf(owner, channel)).toBe('open')
+  })
+
+  it('an owner who has one act left today closes one of several rooms at the same time', async () => {
+    await fillOwnerActs(owner, MEMBER_LIMITS.ownerActsPerDay.new - 1)
+    const rooms = [channel, await addChannel({ ownerId: owner.id }), await addChannel({ ownerId: owner.id })]
+    const replies = await Promise.all(rooms.map((room) => close(owner, room)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const left = await Promise.all(rooms.map(ownerOf))
+    expect(left.filter((id) => id === owner.id)).toHaveLength(2)
   })
 
   it('only the owner and staff offer a room, and only an open one', async () => {
