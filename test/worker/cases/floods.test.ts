@@ -51,6 +51,10 @@ describe('many reports', () => {
     const sketches = [await addSketch(ines), await addSketch(ines)] as const
     await jsonOf(report(mira, sketches[0]))
     expect(await errorOf(report(mira, sketches[1]))).toEqual([409, 'report_limit'])
+    // The board is not read for a report that is refused.
+    const mark = { flush: 1, client: 1, shiftIndex: 0, x: 1, y: 1 }
+    const reportOfMark = sendRequest('/api/v2/report', { as: mira, body: { mark } })
+    expect(await errorOf(reportOfMark)).toEqual([409, 'report_limit'])
     await env.DB.prepare('UPDATE case_reports SET created_at = created_at - ?')
       .bind(24 * HOUR_MS)
       .run()

@@ -50,6 +50,22 @@ export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: N
     FROM (${thing}) AS thing WHERE ${isAllowed} ON CONFLICT (kind, target) WHERE decided_at IS NULL`
 }
 
+/** The condition that a member has sent fewer reports within a day than the limit. */
+function mayReport({ reporterId, now }: Pick<NewReport, 'reporterId' | 'now'>): SQL {
+  const latest = sql`SELECT 1 FROM case_reports WHERE reporter_id = ${reporterId} AND created_at > ${now - DAY_MS}
+    LIMIT ${REPORTS_PER_DAY_MAX}`
+  return sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
+}
+
+/** Fails above the reports of a day. For things whose evidence is costly to make; `addReport` asks again. */
+export async function checkReportLimit(
+  db: Db,
+  by: Pick<NewReport, 'reporterId' | 'now'>,
+): Promise<Result<void, 'report_limit'>> {
+  const [row] = await db.all<{ allowed: number }>(sql`SELECT ${mayReport(by)} AS allowed`)
+  return row?.allowed ? DONE : failure('report_limit')
+}
+
 /**
  * Reports a thing, or replaces the member's report of it while its case is open. The first report makes the case with a
  * copy of the evidence. Fails for a thing that is gone, and with `report_limit` above the reports of a day.
@@ -58,15 +74,13 @@ export async function addReport(
   db: Db,
   { kind, target, thing, reporterId, reasons = [], details = '', atSeconds, now }: NewReport,
 ): Promise<Result<void, 'not_found' | 'report_limit'>> {
-  const latest = sql`SELECT 1 FROM case_reports WHERE reporter_id = ${reporterId} AND created_at > ${now - DAY_MS}
-    LIMIT ${REPORTS_PER_DAY_MAX}`
-  const mayReport = sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
+  const isAllowed = mayReport({ reporterId, now })
   const isNew = sql`NOT EXISTS (SELECT 1 FROM case_reports WHERE case_id = cases.id AND reporter_id = ${reporterId})`
   const [[allowed], , stored] = await db.batch([
-    statement<{ allowed: number }>(db, sql`SELECT ${mayReport} AS allowed`),
+    statement<{ allowed: number }>(db, sql`SELECT ${isAllowed} AS allowed`),
     statement(
       db,
-      sql`${newCase({ kind, target, thing, reportsCount: 1, isAllowed: mayReport, now })}
+      sql`${newCase({ kind, target, thing, reportsCount: 1, isAllowed, now })}
         DO UPDATE SET reports_count = reports_count + ${isNew},
           queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
             ${HOURS_PER_REPORT * HOUR_MS}, 0)`,
@@ -75,7 +89,7 @@ export async function addReport(
       db,
       sql`INSERT INTO case_reports (case_id, kind, reporter_id, reasons, details, at_seconds, created_at)
         SELECT id, kind, ${reporterId}, ${JSON.stringify(reasons)}, ${details}, ${atSeconds ?? null}, ${now} FROM cases
-        WHERE kind = ${kind} AND target = ${target} AND decided_at IS NULL AND ${mayReport}
+        WHERE kind = ${kind} AND target = ${target} AND decided_at IS NULL AND ${isAllowed}
         ON CONFLICT (case_id, reporter_id)
           DO UPDATE SET reasons = excluded.reasons, details = excluded.details, at_seconds = excluded.at_seconds
         RETURNING id`,

@@ -25,7 +25,7 @@ import {
   reportedStream,
   reportedThread,
 } from '../../domain/cases/evidence.ts'
-import { addReport, type NewReport } from '../../domain/cases/reports.ts'
+import { addReport, checkReportLimit, type NewReport } from '../../domain/cases/reports.ts'
 import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { findRepost, markDisputed } from '../../domain/reposts/disputes.ts'
@@ -141,6 +141,7 @@ async function reportOf(
   }
   if ('mark' in body) {
     const { flush, client, ...place } = body.mark
+    orThrow(await checkReportLimit(dbOf(c), { reporterId: member.id, now: Date.now() }))
     const { userId, drawnAt, picture } = orNotFound(await c.env.WHITEBOARD.getByName('0').readMark(body.mark))
     if (userId === member.id) throw new AppError('forbidden')
     const evidence = { ...place, drawnAt, picture: picture && encodeBase64(picture.slice().buffer) }
