@@ -33,6 +33,7 @@ export const STAFF_ACTIONS = [
   'challenge_entry_remove',
   'challenge_entry_restore',
   'createImage',
+  'removeImage',
   'createCoOpSketch',
   'stream_end',
   'stream_unannounce',

@@ -1,11 +1,32 @@
 import * as z from 'zod/mini'
-import { COOP_TREE_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../limits.ts'
+import { COOP_TREE_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { wireTime } from '../time.ts'
 import { contentPath } from './brushes.ts'
-import { id, line, text } from './common.ts'
+import { id, line, listOf, text } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 
 /** Adds a sketch to the images of the library. An empty title keeps the sketch's. */
 export const createImageBody = z.object({ sketchId: id, path: contentPath, title: line(TITLE_MAX) })
+
+/** `GET /api/v2/content/images`, for staff: the images of the library, latest first, with the member who made each. */
+export const libraryImageList = listOf(
+  z.object({
+    id,
+    title: z.string(),
+    path: z.string(),
+    sketch: z.object({ id, title: z.string() }),
+    madeBy: z.object({ id, nickname: z.string() }),
+    date: wireTime,
+  }),
+)
+export type LibraryImageList = z.infer<typeof libraryImageList>
+
+/** `POST /api/v2/content/removeImage`, by staff. The sketch is kept. */
+export const removeImageBody = z.strictObject({
+  id,
+  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+})
+export type RemoveImageBody = z.infer<typeof removeImageBody>
 
 /** Opens a sketch for continuation. An empty title keeps the sketch's. */
 export const createCoOpBody = z.extend(createImageBody, { desc: text(DESCRIPTION_MAX) })

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import type { LibraryImageList } from '../../contract/http/co-ops.ts'
 import type { EditBody } from '../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
@@ -30,7 +31,7 @@ import { addPerson, addRegular } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
 import { addBlockedPicture, addRepostOf } from '../support/worker/reposts.ts'
 import type { RequestOptions } from '../support/worker/site.ts'
-import { jsonOf, ORIGIN, requestJson } from '../support/worker/site.ts'
+import { jsonOf, ORIGIN, requestJson, sendRequest } from '../support/worker/site.ts'
 import { croquisFile, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../support/worker/sketches.ts'
 import { addOrders } from '../support/worker/store.ts'
@@ -47,6 +48,7 @@ export type RoleWorld = {
   patronSlug: string
   sketchId: number
   coOpId: number
+  sharedImageId: number
   albumId: number
   brush: { id: number; previewUrl: string }
   image: string
@@ -107,6 +109,13 @@ export type RoleWorld = {
   streams: StreamsOfWorld
 }
 
+async function addSharedImage(sketchId: number): Promise<number> {
+  const as = await addPerson({ flags: 'm' })
+  await jsonOf(sendRequest('/api/v2/content/createImage', { as, body: { sketchId, path: 'reference', title: '' } }))
+  const { items } = await requestJson<LibraryImageList>('/api/v2/content/images', { as })
+  return items[0]?.id ?? 0
+}
+
 /**
  * Makes a world. With `only`, the names of the parts that a request uses, most others stay empty: to make them all
  * takes much longer than the request.
@@ -133,6 +142,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     patronSlug,
     sketchId,
     coOpId: isUsed('coOpId') ? await addCoOp(owner) : 0,
+    sharedImageId: isUsed('sharedImageId') ? await addSharedImage(await addSketch(owner)) : 0,
     albumId: isUsed('albumId') ? await addAlbum(owner, { sketchId }) : 0,
     brush: isUsed('brush') ? await addBrush() : { id: 0, previewUrl: '' },
     image: imageUrl,
@@ -555,6 +565,12 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     path: () => '/api/v2/content/createImage',
     call: ({ sketchId }) => ({ body: { sketchId, path: 'reference', title: '' } }),
+  },
+  'GET /api/v2/content/images': { caller: 'staff', path: () => '/api/v2/content/images' },
+  'POST /api/v2/content/removeImage': {
+    caller: 'staff',
+    path: () => '/api/v2/content/removeImage',
+    call: ({ sharedImageId }) => ({ body: { id: sharedImageId, reason: 'Twice.' } }),
   },
   'POST /api/v2/content/createCoOpSketch': {
     caller: 'owner',

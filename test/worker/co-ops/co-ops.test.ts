@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CoOpTree } from '../../../contract/http/co-ops.ts'
+import type { CoOpTree, LibraryImageList } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
@@ -226,6 +226,32 @@ describe('shared images [1 §6]', () => {
   it('a member cannot create a shared image', async () => {
     const ines = await addPerson()
     expect(await errorOf(makeImage(ines, await addSketch(ines)))).toEqual([403, 'forbidden'])
+  })
+
+  it('staff list what was made, latest first, and remove it with a reason on the log', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const [first, second] = [await addSketch(ines), await addSketch(ines)]
+    for (const id of [first, second]) await jsonOf(makeImage(staff, id))
+    const list = async () =>
+      (await requestJson<LibraryImageList>('/api/v2/content/images', { as: staff })).items.filter(
+        ({ madeBy }) => madeBy.id === staff.id,
+      )
+    const [latest, earlier] = await list()
+    expect(latest).toMatchObject({ title: 'Hands', path: 'reference/hands', sketch: { id: second } })
+    expect(earlier?.sketch.id).toBe(first)
+    const remove = () =>
+      sendRequest('/api/v2/content/removeImage', { as: staff, body: { id: latest?.id, reason: 'Not a hand.' } })
+    await jsonOf(remove())
+    expect((await list()).map(({ sketch }) => sketch.id)).toEqual([first])
+    expect((await auditLogOf(second)).at(-1)).toMatchObject({ action: 'removeImage', staff_id: staff.id })
+    expect(await errorOf(remove())).toEqual([404, 'not_found'])
+  })
+
+  it('the list of shared images reads three rows an item', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    for (let count = 0; count < 5; count++) await jsonOf(makeImage(staff, await addSketch(await addPerson())))
+    const { items } = await requestJson<LibraryImageList>('/api/v2/content/images', { as: staff })
+    expect(await rowsRead('/api/v2/content/images', { as: staff })).toBeLessThanOrEqual(3 * items.length + 10)
   })
 
   it('a shared image is deleted with its sketch', async () => {

@@ -43,6 +43,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/compo/voters',
   '/api/v2/content/brush/:id',
   '/api/v2/content/categories',
+  // Titles for staff, without pictures.
+  '/api/v2/content/images',
   '/api/v2/content/items',
   '/api/v2/decision',
   '/api/v2/fan/fanOf',

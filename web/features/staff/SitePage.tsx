@@ -17,11 +17,12 @@ import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DeskTabs } from '../cases/DeskTabs.tsx'
 import { aliasesQuery, motdQuery, useAddAlias, useRemoveAlias, useSetMotd } from './queries.ts'
+import { SharedImages } from './SharedImages.tsx'
 import styles from './SitePage.module.css'
 import { StaffReasonDialog } from './StaffReasonDialog.tsx'
 import { StaffReasonField } from './StaffReasonField.tsx'
 
-/** Message of the day and other spellings of tags, for staff. Both are on the staff log. */
+/** Message of the day, other spellings of tags, and shared images, for staff. Changes are on the staff log. */
 export function SitePage() {
   return (
     <StaffOnly>
@@ -31,6 +32,7 @@ export function SitePage() {
         <MotdForm />
         <AliasForm />
         <AliasList />
+        <SharedImages />
       </Page>
     </StaffOnly>
   )

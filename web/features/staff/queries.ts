@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { libraryImageList, type RemoveImageBody } from '../../../contract/http/co-ops.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { homeReply, type Motd } from '../../../contract/http/home.ts'
 import {
@@ -68,6 +69,21 @@ export function useRemoveAlias() {
   return useMutation({
     mutationFn: (names: TagAlias) => call(ok, '/api/v2/tags/alias/remove', names),
     onSettled: () => client.invalidateQueries({ queryKey: aliasesQuery.queryKey }),
+  })
+}
+
+/** Shared images, latest first. */
+export const libraryImagesQuery = pagedQuery({
+  queryKey: ['library-images'],
+  read: (cursor, signal) => call(libraryImageList, withParams('/api/v2/content/images', { cursor }), undefined, signal),
+  staleTime: 0,
+})
+
+export function useRemoveImage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RemoveImageBody) => call(ok, '/api/v2/content/removeImage', body),
+    onSettled: () => client.invalidateQueries({ queryKey: libraryImagesQuery.queryKey }),
   })
 }
 

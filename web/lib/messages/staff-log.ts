@@ -47,6 +47,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   group_feature_reject: 'Sketch rejected for a group',
   challenge_entry_restore: 'Challenge entry restored',
   createImage: 'Library image',
+  removeImage: 'Shared image removed',
   createCoOpSketch: 'Co-op started',
   stream_end: 'Stream ended',
   stream_unannounce: 'Announced stream removed',
@@ -100,6 +101,9 @@ export const siteMessages = {
   tagsMissing: 'Fill in all fields.',
   aliasRemoval: 'Sketches that were moved to the tag stay there. New ones keep the spelling.',
   aliasRemoved: 'Spelling removed.',
+  noImages: 'No shared image has been made yet.',
+  imageRemoval: 'It leaves the library. The sketch is kept.',
+  imageRemoved: 'Shared image removed.',
   noAliases: 'No tag has another spelling.',
   aliasAdded: (alias: string, tag: string) => `${alias} is now ${tag}.`,
 } as const

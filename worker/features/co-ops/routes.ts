@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { createCoOpBody, createImageBody } from '../../../contract/http/co-ops.ts'
-import { idText, type Ok } from '../../../contract/http/common.ts'
+import { createCoOpBody, createImageBody, removeImageBody } from '../../../contract/http/co-ops.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
@@ -12,6 +12,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { listLibraryImages, removeLibraryImage } from './library.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
@@ -21,6 +22,16 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), { viewer: staff }, body.sketchId))
     if (!(mayBeFeatured(sketch) && everyoneMaySee(sketch))) throw new AppError('forbidden')
     await addLibraryImage(dbOf(c), { ...body, artistId: sketch.userId }, { staff, now: Date.now() })
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/content/images', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listLibraryImages(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .post('/api/v2/content/removeImage', requireStaff, valid('json', removeImageBody), async (c) => {
+    const removal = { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }
+    orThrow(await removeLibraryImage(dbOf(c), removal))
     return c.json({ ok: true } satisfies Ok)
   })
 
