@@ -340,6 +340,31 @@ describe('the queue', () => {
     expect(features).toBe(items.length)
   })
 
+  it('a sketch that its artist took out is only added or suggested again by the artist', async () => {
+    const sketch = await addSketch(mira)
+    await addedToGroup(mira, group, sketch)
+    await jsonOf(remove(mira, sketch))
+    for (const as of [admin, noor]) expect(await errorOf(addToGroup(as, group, sketch))).toEqual([409, 'taken_out'])
+    const suggestion = { groupId: group, sketchId: sketch }
+    expect(await errorOf(assist(admin, 'groupSuggest', suggestion))).toEqual([409, 'taken_out'])
+    expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'added' })
+    await jsonOf(remove(admin, sketch))
+    expect(await addedToGroup(admin, group, sketch)).toEqual({ state: 'added' })
+  })
+
+  it('an approved suggestion of the artist ends that only they add the sketch', async () => {
+    const sketch = await addSketch(noor)
+    const approve = async () => {
+      await addedToGroup(noor, group, sketch)
+      await jsonOf(decide(admin, { action: 'approve', id: (await pendingFor(sketch))?.id }))
+    }
+    await approve()
+    await jsonOf(remove(noor, sketch))
+    await approve()
+    await jsonOf(remove(admin, sketch))
+    expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'queued' })
+  })
+
   it('a suggestion by a group admin enters directly only if the artist is in the group [2 §5]', async () => {
     const [own, other] = [await addSketch(mira), await addSketch(noor)]
     const suggest = (sketchId: number, groupId = group) => assist(admin, 'groupSuggest', { groupId, sketchId })

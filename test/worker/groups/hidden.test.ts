@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { GroupFeatureCounts } from '../../../contract/http/group-admin.ts'
 import type { NotificationList, NotificationSettings } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -14,10 +15,12 @@ import {
   addedToGroup,
   addGroup,
   addToGroup,
+  assist,
   groupOf,
   groupsOf,
   joinGroup,
   postToGroups,
+  queueFor,
 } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, ORIGIN, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -181,6 +184,26 @@ describe('a group that staff hid', () => {
     for (const reply of refused) expect.soft(await errorOf(reply)).toEqual([404, 'not_found'])
     await jsonOf(postToGroups(await addPerson({ flags: 'g' }), { ...edit, reason: 'A rude text.' }))
     expect((await groupOf(group, staff)).description).toBe('Nice newts')
+  })
+
+  it('suggestions for a hidden group leave the queue, and come back with the undo', async () => {
+    const stranger = await addPerson()
+    const [decided, waiting] = [await addSketch(stranger), await addSketch(stranger)]
+    for (const id of [decided, waiting]) await addedToGroup(stranger, group, id)
+    const admin = await addPerson({ flags: 'g' })
+    const queue = async () =>
+      (await queueFor(admin)).items.filter((entry) => entry.group.id === group).map((entry) => entry.id)
+    const count = async () => (await requestJson<GroupFeatureCounts>('/api/v2/assist/features', { as: admin })).features
+    const [last, first] = await queue()
+    await jsonOf(assist(admin, 'groupFeatures', { action: 'reject', id: first, message: 'No.' }))
+    const before = await count()
+    const id = await hide()
+    expect([await queue(), await count()]).toEqual([[], before - 1])
+    const approve = { action: 'approve', id: last, message: '' }
+    expect(await errorOf(assist(admin, 'groupFeatures', approve))).toEqual([404, 'not_found'])
+    await undo(id)
+    expect([await queue(), await count()]).toEqual([[last], before])
+    expect(await jsonOf(assist(admin, 'groupFeatures', approve))).toEqual({ state: 'approved' })
   })
 
   it('members can leave a hidden group', async () => {

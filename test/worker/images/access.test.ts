@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { addedToGroup, addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { sendRequest } from '../../support/worker/site.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
@@ -46,6 +47,16 @@ describe('access to pictures', () => {
     const viewers = await makeViewers()
     const { imageUrl } = await addPicture(viewers.artist, { mature: true })
     expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({ ...everyone, visitor: 404, member: 404 })
+  })
+
+  it('group admins get the picture of a mature sketch while it is suggested for a group', async () => {
+    const artist = await addPerson()
+    const admin = await addPerson({ flags: 'g' })
+    const { id, imageUrl } = await addPicture(artist, { mature: true })
+    const viewers = { admin, member: await addPerson() }
+    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({ admin: 404, member: 404 })
+    await addedToGroup(artist, await addGroup(await addPerson()), id)
+    expect(await statuses(`${imageUrl}/200`, viewers)).toEqual({ admin: 200, member: 404 })
   })
 
   it.each(['copyright', 'inappropriate', 'notsketch'])(

@@ -87,7 +87,7 @@ export const groupAdminMessages = {
   noActivity: 'Nothing has happened yet.',
   noRequests: 'No requests are waiting.',
   noQueue: 'The queue is empty.',
-  matureCovered: 'This sketch is mature. Turn on mature sketches to see it.',
+  matureCovered: 'This sketch is mature.',
   noGroups: 'No groups yet.',
 } as const
 

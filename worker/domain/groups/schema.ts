@@ -170,6 +170,22 @@ export const groupSketches = sqliteTable(
 )
 
 /**
+ * Sketches that their artists took out of a group. Only the artist adds them again, which deletes the row.
+ */
+export const groupSketchesTakenOut = sqliteTable(
+  'group_sketches_taken_out',
+  {
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+  },
+  (table) => [primaryKey({ columns: [table.sketchId, table.groupId] })],
+)
+
+/**
  * Glops that a sketch earned for a group and has not lost since, more than 0. The row stays when the sketch leaves the
  * group, so that the group also bears a later loss.
  */
@@ -205,7 +221,8 @@ export const groupFeatureRequests = sqliteTable(
     /** The nickname under which the member suggested it. */
     nickname: text(),
     message: text().notNull(),
-    state: text({ enum: ['pending', 'approved', 'rejected'] })
+    /** `held`: pending, while its group is hidden. */
+    state: text({ enum: ['pending', 'held', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
     /** As in `group_requests`. */

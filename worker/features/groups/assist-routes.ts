@@ -21,7 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listActivity } from './activity.ts'
-import { addToGroup, findEntryFacts, suggestToGroup } from './gallery.ts'
+import { addToGroup, findEntryFacts, mayEnter, suggestToGroup } from './gallery.ts'
 import { listGroups } from './queries.ts'
 import { countUndecided, decideFeature, listQueue, setOfficial } from './queue.ts'
 import { listRequests } from './requests.ts'
@@ -86,6 +86,7 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     const { groupId: slug, sketchId } = c.req.valid('json')
     const facts = orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))
     if (!facts.listed) throw new AppError('not_found')
+    orThrow(mayEnter(facts, memberOf(c).id))
     const entry = { groupId: facts.groupId, sketchId }
     const by = { userId: memberOf(c).id, now: Date.now() }
     const added = facts.artistInGroup

@@ -29,6 +29,8 @@ export type EntryFacts = {
   /** Lists show the sketch to the member. */
   listed: boolean
   artistInGroup: boolean
+  /** The artist took it out of the gallery, so that only they add it again. */
+  isTakenOut: boolean
   /** In the gallery of the group, or in its queue. */
   isEntry: boolean
   /** In the queue of the group, because the member suggested it. */
@@ -54,12 +56,23 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
         .mapWith(Boolean)
         .as('is_own_suggestion'),
       artistInGroup: sql`${roleOf(sql`sketches.user_id`)} IS NOT NULL`.mapWith(Boolean).as('artist_in_group'),
+      isTakenOut: sql`${isTakenOut(sql`groups.id`, sketchId)}`.mapWith(Boolean).as('is_taken_out'),
     })
     .from(sql`groups`)
     .crossJoin(sketches)
     .where(and(sql`groups.slug = ${slug}`, isGroupShown(viewer), eq(sketches.id, sketchId)))
     .get()
   return found ?? null
+}
+
+/** The condition that the artist of a sketch took it out of a group, and has not added it again. */
+const isTakenOut = (groupId: SQL | number, sketchId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM group_sketches_taken_out AS taken
+    WHERE taken.sketch_id = ${sketchId} AND taken.group_id = ${groupId})`
+
+/** Fails with `taken_out` for a sketch that its artist took out of the group, unless the artist adds it. */
+export function mayEnter(facts: EntryFacts, userId: number): Result<void, 'taken_out'> {
+  return facts.isTakenOut && facts.artistId !== userId ? failure('taken_out') : DONE
 }
 
 const PLACES = JSON.stringify(Array.from({ length: GROUPS_PER_SKETCH_MAX }, (_, index) => index + 1))
@@ -75,6 +88,10 @@ export function enter(db: Db, source: SQL, { kind, userId, now }: Parameters<typ
     (SELECT slot FROM group_sketches WHERE group_sketches.sketch_id = sketches.id)), ${GROUPS_PER_SKETCH_MAX + 1})`
   return [
     addActivity(db, { kind, userId, now, of: 'sketch' }, entry),
+    statement(
+      db,
+      sql`DELETE FROM group_sketches_taken_out WHERE (sketch_id, group_id) IN (SELECT sketch_id, group_id FROM (${source}))`,
+    ),
     statement(
       db,
       sql`UPDATE groups SET latest_activity_at = ${now}, listed_count = listed_count + sketches.listed,
@@ -100,7 +117,7 @@ export async function addToGroup(
 ): Promise<Result<GroupAddReply, 'group_limit' | 'not_found'>> {
   const source = sql`SELECT group_members.group_id, sketches.id AS sketch_id FROM sketches
     JOIN group_members ON group_members.user_id = sketches.user_id AND group_members.group_id = ${groupId}
-    WHERE sketches.id = ${sketchId}`
+    WHERE sketches.id = ${sketchId} AND (sketches.user_id = ${by.userId} OR NOT ${isTakenOut(groupId, sketchId)})`
   const added = await tryWrite(batchEach(db, enter(db, source, { kind: 'sketch_added', ...by })), LIMITS)
   if (!added.ok) return added
   return (await isInGroup(db, { groupId, sketchId })) ? success({ state: 'added' }) : failure('not_found')
@@ -186,6 +203,11 @@ export async function removeFromGroup(
         WHERE sketches.id = ${sketchId} AND ${asStaff ? 1 : 0} AND (EXISTS (SELECT 1 ${entry})
           OR EXISTS (SELECT 1 FROM group_feature_requests AS request WHERE request.group_id = ${groupId}
             AND request.sketch_id = ${sketchId} AND request.state = 'pending'))`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO group_sketches_taken_out (sketch_id, group_id)
+        SELECT sketch_id, group_id ${entry} AND artist_id = ${userId} ON CONFLICT DO NOTHING`,
     ),
     statement(db, sql`DELETE ${entry}`),
     statement(

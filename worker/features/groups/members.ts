@@ -5,6 +5,7 @@ import { GROUPS_PAGE_SIZE, GROUPS_PER_MEMBER_MAX } from '../../../contract/limit
 import { toWireTime } from '../../../contract/time.ts'
 import { findMembership } from '../../domain/groups/membership.ts'
 import { groupMembers, groups } from '../../domain/groups/schema.ts'
+import { holdSuggestions } from '../../domain/groups/suggestions.ts'
 import { isGroupShown, shownGroupId } from '../../domain/groups/visibility.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
@@ -131,6 +132,7 @@ export async function closeGroup(
         RETURNING id`,
     ),
     addActivity(db, { kind: 'closed', userId, now }, sql`SELECT groups.id AS group_id ${closed}`),
+    holdSuggestions(db, sql`(SELECT groups.id ${closed})`),
     statement(
       db,
       sql`DELETE FROM chat_room_members WHERE user_id = ${userId}

@@ -122,7 +122,7 @@ export async function decideFeature(
     .from(groupFeatureRequests)
     .where(eq(groupFeatureRequests.id, id))
     .get()
-  if (!found || found.state === 'pending') return failure('not_found')
+  if (!found || found.state === 'pending' || found.state === 'held') return failure('not_found')
   const notified = (done.value.at(-1) ?? []) as { user_id: number }[]
   return success({ state: found.state, notified: notified.map((row) => row.user_id) })
 }

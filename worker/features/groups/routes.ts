@@ -30,6 +30,7 @@ import {
   type EntryFacts,
   featureInGroup,
   findEntryFacts,
+  mayEnter,
   removeFromGroup,
   suggestToGroup,
   withdrawSuggestion,
@@ -189,6 +190,7 @@ async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: Gro
   const facts = await entryFacts(c, { groupId: slug, sketchId })
   const { groupId, role, artistId, listed, artistInGroup } = facts
   if (!listed) throw new AppError(artistId === member.id ? 'forbidden' : 'not_found')
+  orThrow(mayEnter(facts, member.id))
   const by = { userId: member.id, now: Date.now() }
   const direct = artistInGroup && (artistId === member.id || moderates(c, role))
   if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Mat } from '../../../contract/mat.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
@@ -7,9 +7,12 @@ import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 
-/** The original of an image key. Uploads are served to their owner only, versions to the artist and staff only. */
+/**
+ * The original of an image key. Uploads are served to their owner only, versions to the artist and staff only.
+ * `isSuggested`: mature, and in the queue of a group, so that group admins can uncover it there.
+ */
 export type ServedPicture = Original & { angle: number; mat: Mat | null; watermark: string | null } & (
-    | { kind: 'sketch'; access: AccessFields }
+    | { kind: 'sketch'; access: AccessFields; isSuggested: boolean }
     | { kind: 'upload'; userId: number }
     | { kind: 'version'; userId: number }
   )
@@ -45,6 +48,10 @@ function selectSketch(db: Db, imageKey: string) {
       mature: sketches.mature,
       unlisted: sketches.unlisted,
       violation: sketches.violation,
+      isSuggested: sql`mature AND EXISTS (SELECT 1 FROM group_feature_requests AS request
+        WHERE request.sketch_id = sketches.id AND request.state = 'pending')`
+        .mapWith(Boolean)
+        .as('is_suggested'),
     })
     .from(sketches)
     .where(eq(sketches.imageKey, imageKey))

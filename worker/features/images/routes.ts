@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { decodeBase64 } from 'hono/utils/encode'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
-import { isStaff } from '../../domain/users/viewer.ts'
+import { isGroupAdmin, isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
@@ -50,7 +50,8 @@ async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boole
   const viewer = await viewerOf(c)
   if (picture.kind === 'upload') return viewer?.id === picture.userId
   if (picture.kind === 'version') return viewer?.id === picture.userId || isStaff(viewer)
-  return sketchAccess(viewer, picture.access).maySee
+  if (sketchAccess(viewer, picture.access).maySee) return true
+  return picture.isSuggested && !picture.access.violation && isGroupAdmin(viewer)
 }
 
 type Size = { width: number; extension: PictureFormat }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { holdSuggestions } from '../../domain/groups/suggestions.ts'
 import { batchEach, type Statement, statement } from '../../lib/database.ts'
 import { type Act, numberOf } from './act.ts'
 import { carryOutRoomAct, roomActStatement } from './room-acts.ts'
@@ -13,6 +14,7 @@ export const hideGroup: Act = {
     await batchEach<Statement>(db, [
       ...decide({ hiddenAt: now }, isShown),
       statement(db, sql`UPDATE groups SET hidden_at = ${now}, hidden_by = 'staff' WHERE id = ${id}`),
+      holdSuggestions(db, sql`${id}`),
       auditEntry(db, { staffId: staff.id, action: 'group_hide', ...target }, now),
       roomActStatement(db, { caseId: found.id, act: 'empty_room', now }),
     ])
@@ -25,6 +27,11 @@ export const hideGroup: Act = {
     await batchEach<Statement>(db, [
       ...mark(isHidden),
       statement(db, sql`UPDATE groups SET hidden_at = NULL, hidden_by = NULL WHERE id = ${id}`),
+      // A group admin may have suggested the same sketch meanwhile.
+      statement(
+        db,
+        sql`UPDATE OR IGNORE group_feature_requests SET state = 'pending' WHERE group_id = ${id} AND state = 'held'`,
+      ),
       auditEntry(db, { staffId: staff.id, action: 'group_show', ...target }, now),
     ])
   },

@@ -62,7 +62,8 @@ type FeatureCardProps = { feature: GroupFeature; onDecide: (action: Decision['ac
 
 function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide }: FeatureCardProps) {
   const viewer = useUser()
-  const isCovered = sketch.mature && !viewer?.mature
+  const [isUncovered, setUncovered] = useState(false)
+  const isCovered = sketch.mature && !viewer?.mature && !isUncovered
   return (
     <li className={groupStyles.request}>
       <AlbumCover thumbnail={isCovered ? null : sketch} icon={EyeOff} small />
@@ -75,14 +76,15 @@ function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide
           <Link to={`/group/${group.id}`}>{group.title}</Link> by <MemberLink id={user.id} nickname={user.nickname} />{' '}
           <RelativeTime time={date} />
         </p>
-        {isCovered && (
-          <p className={groupStyles.requestFacts}>
-            {groupAdminMessages.matureCovered} <Link to="/editProfile">Edit profile</Link>
-          </p>
-        )}
+        {isCovered && <p className={groupStyles.requestFacts}>{groupAdminMessages.matureCovered}</p>}
         {message && <UserText>{message}</UserText>}
       </div>
       <div className={groupStyles.requestActions}>
+        {isCovered && (
+          <Button aria-label={`Show ${sketch.title}`} onClick={() => setUncovered(true)}>
+            Show
+          </Button>
+        )}
         <Button aria-label={`Approve ${sketch.title}`} onClick={() => onDecide('approve')}>
           Approve
         </Button>
