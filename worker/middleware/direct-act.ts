@@ -1,7 +1,13 @@
 import type { Context } from 'hono'
 import { reasonText } from '../../contract/rules.ts'
-import { DIRECT_ACT_RULES, type DirectAct, directDecision } from '../domain/cases/direct-acts.ts'
-import { tellConcernedOfAct } from '../domain/cases/tell-concerned.ts'
+import {
+  DIRECT_ACT_RULES,
+  type DirectAct,
+  type DirectUndo,
+  directDecision,
+  undoOnPage,
+} from '../domain/cases/direct-acts.ts'
+import { tellConcernedOfAct, tellConcernedOfUndo } from '../domain/cases/tell-concerned.ts'
 import { afterReply } from '../lib/after-reply.ts'
 import type { Statement } from '../lib/database.ts'
 import { orThrow } from '../lib/or-throw.ts'
@@ -16,7 +22,7 @@ type ByStaff = {
   /** The rule and the words, for the staff log. */
   reason: string
   now: number
-  /** The decision, which belongs before the act in its batch. */
+  /** The decision, or its undo, which belongs before the act in its batch. */
   along: Statement[]
 }
 
@@ -37,5 +43,21 @@ export async function actDirectly<T>(
   const along = directDecision(db, { ...act, staffId, now })
   const written = orThrow(await tryWrite(write({ staffId, reason, now, along }), DIRECT_ACT_RULES))
   afterReply(c, () => tellConcernedOfAct(db, c.env, { ...act, now }))
+  return written
+}
+
+/**
+ * Takes back as staff, on the page of a thing, what decisions did to it, and marks them as undone. Both happen or
+ * neither.
+ */
+export async function undoDirectly<T>(
+  c: Context<AppEnv>,
+  undo: DirectUndo,
+  write: (by: ByStaff) => Promise<T>,
+): Promise<T> {
+  const [db, staffId, now] = [dbOf(c), memberOf(c).id, Date.now()]
+  const along = undoOnPage(db, { ...undo, staffId, now })
+  const written = await write({ staffId, reason: undo.reason, now, along })
+  afterReply(c, () => tellConcernedOfUndo(db, c.env, { ...undo, now }))
   return written
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AppealOutcome } from '../../../contract/cases.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { auditEntry } from '../audit-log/audit-log.ts'
@@ -36,12 +36,12 @@ export function answerStatements(
   ]
 }
 
-/** Makes the statement that grants the open appeal against a decision that staff undo by themselves. */
-export function grantStatement(db: Db, { caseId, staffId, reason, now }: Omit<Answer, 'outcome'> & { caseId: number }) {
+/** Makes the statement that grants open appeals against decisions that staff undo by themselves. `cases` selects ids. */
+export function grantStatement(db: Db, { cases, staffId, reason, now }: Omit<Answer, 'outcome'> & { cases: SQL }) {
   return db
     .update(appeals)
     .set({ outcome: 'overturned', reason, closedBy: staffId, closedAt: now })
-    .where(and(eq(appeals.caseId, caseId), isNull(appeals.closedAt)))
+    .where(and(sql`case_id IN (${cases})`, isNull(appeals.closedAt)))
 }
 
 /** Finds the facts on which the decision on an appeal depends. */

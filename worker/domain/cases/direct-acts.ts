@@ -3,9 +3,10 @@ import type { CaseAction } from '../../../contract/cases.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { STAFF_LIMIT_RULE } from '../audit-log/staff-limits.ts'
+import { grantStatement } from './appeals.ts'
 import { decisionStatements } from './decisions.ts'
 import { type CaseThing, newCase } from './reports.ts'
-import type { Undo } from './schema.ts'
+import { caseDecisions, type Undo } from './schema.ts'
 
 /** An act of staff on a thing of another member, on the page of the thing. */
 export type DirectAct = CaseThing &
@@ -42,5 +43,29 @@ export function directDecision(db: Db, act: DirectAct & { staffId: number; now: 
       ...{ ...rest, caseId, undo, note: '' },
       isPossible: sql`EXISTS (${thing}) AND ${isPossible}`,
     }),
+  ]
+}
+
+/** An act of staff on the page of a thing that takes back what decisions did. */
+export type DirectUndo = Pick<CaseThing, 'kind' | 'target'> & {
+  action: CaseAction
+  reason: string
+  /** True while there is something to take back. */
+  isPossible: SQL
+}
+
+/**
+ * Makes the statements that mark the decisions with an act on a thing as undone, for the batch that takes the act back
+ * on the page. They tell what an undo of the case tells, and grant open appeals.
+ */
+export function undoOnPage(
+  db: Db,
+  { kind, target, action, isPossible, staffId, reason, now }: DirectUndo & { staffId: number; now: number },
+): Statement[] {
+  const isUndone = sql`action = ${action} AND undone_at IS NULL AND ${isPossible} AND case_id IN (
+    SELECT id FROM cases WHERE kind = ${kind} AND target = ${target} AND decided_at IS NOT NULL)`
+  return [
+    grantStatement(db, { cases: sql`SELECT case_id FROM case_decisions WHERE ${isUndone}`, staffId, reason, now }),
+    db.update(caseDecisions).set({ undoneBy: staffId, undoneAt: now }).where(isUndone),
   ]
 }

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import { errorFacts } from '../../lib/error-facts.ts'
@@ -11,13 +11,16 @@ const TOLD_MAX = 50
 
 type Env = Pick<Cloudflare.Env, 'MEMBER_CHANNEL'>
 
-/** Tells the author and the reporters that they have a notice of the decision on a case. A failure is logged. */
-export async function tellConcerned(db: Db, env: Env, caseId: number | SQL): Promise<void> {
+/**
+ * Tells the author and the reporters that they have a notice of the decision on a case, or on several that a query
+ * selects. A failure is logged.
+ */
+export async function tellConcerned(db: Db, env: Env, caseIds: number | SQL): Promise<void> {
   try {
     const rows = await db
       .select({ userId: notifications.userId })
       .from(notifications)
-      .where(eq(notifications.caseId, caseId))
+      .where(sql`${notifications.caseId} IN (${caseIds})`)
       .limit(TOLD_MAX)
     await Promise.all(rows.map(({ userId }) => tellMember(env, userId, 'notifications')))
   } catch (error) {
@@ -25,12 +28,23 @@ export async function tellConcerned(db: Db, env: Env, caseId: number | SQL): Pro
   }
 }
 
+type ActOnPage = Pick<CaseThing, 'kind' | 'target'> & { now: number }
+
 /** Does the same for an act of staff on the page of a thing, whose case is found by the time of the act. */
-export async function tellConcernedOfAct(
-  db: Db,
-  env: Env,
-  { kind, target, now }: Pick<CaseThing, 'kind' | 'target'> & { now: number },
-): Promise<void> {
-  const decided = sql`(SELECT id FROM cases WHERE decided_at = ${now} AND kind = ${kind} AND target = ${target})`
-  await tellConcerned(db, env, decided)
+export async function tellConcernedOfAct(db: Db, env: Env, { kind, target, now }: ActOnPage): Promise<void> {
+  await tellConcerned(
+    db,
+    env,
+    sql`SELECT id FROM cases WHERE decided_at = ${now} AND kind = ${kind} AND target = ${target}`,
+  )
+}
+
+/** Does the same for an act that took back what decisions on the thing did. */
+export async function tellConcernedOfUndo(db: Db, env: Env, { kind, target, now }: ActOnPage): Promise<void> {
+  await tellConcerned(
+    db,
+    env,
+    sql`SELECT case_id FROM case_decisions WHERE undone_at = ${now} AND case_id IN (
+      SELECT id FROM cases WHERE kind = ${kind} AND target = ${target} AND decided_at IS NOT NULL)`,
+  )
 }

@@ -13,7 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { actDirectly } from '../../middleware/direct-act.ts'
+import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
@@ -40,12 +40,20 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     // A colleague decided about it. Its artist appeals like every member.
     if (isOwn && before.violation !== null && before.violation !== violation) throw new AppError('forbidden')
     const change = { sketchId, before, violation }
-    // Showing a sketch again is no decision, and nor is what staff do with their own.
-    if (violation === null || violation === before.violation || isOwn) {
+    // No decision: acts of staff on their own things.
+    if (violation === before.violation || isOwn) {
       await setViolation(dbOf(c), { ...change, staffId: staff.id, reason, now: Date.now() })
       return c.json({ ok: true } satisfies Ok)
     }
     const isUnchanged = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId} AND violation IS ${before.violation})`
+    if (violation === null) {
+      const thing = { kind: 'sketch', target: String(sketchId) } as const
+      const undo = { ...thing, action: 'violation', isPossible: isUnchanged } as const
+      await undoDirectly(c, { ...undo, reason: reasonText(rule, reason) }, (by) =>
+        setViolation(dbOf(c), { ...change, ...by }),
+      )
+      return c.json({ ok: true } satisfies Ok)
+    }
     const act: DirectAct = {
       ...{
         kind: 'sketch',

@@ -14,7 +14,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { actDirectly } from '../../middleware/direct-act.ts'
+import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
@@ -59,7 +59,17 @@ export const replayRoutes = new Hono<AppEnv>()
     const isOwn = stream.userId === staff.id
     // A colleague decided about it. Its artist appeals like every member.
     if (isOwn && !hidden) throw new AppError('forbidden')
-    // Showing a replay again is no decision, and nor is what staff do with their own.
+    if (!hidden && stream.replay === 'hidden' && !isOwn) {
+      const isPossible = streamExists(id, sql`replay = 'hidden'`)
+      const undo = { kind: 'stream', target: String(id), action: 'hide_replay', isPossible } as const
+      orThrow(
+        await undoDirectly(c, { ...undo, reason: reasonText(rule, reason) }, (by) =>
+          setReplayHidden(dbOf(c), { id, hidden, ...by }),
+        ),
+      )
+      return c.json({ ok: true } satisfies Ok)
+    }
+    // No decision: acts of staff on their own things.
     if (!hidden || isOwn || (stream.replay !== 'pending' && stream.replay !== 'kept')) {
       orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: staff.id, now: Date.now() }))
       return c.json({ ok: true } satisfies Ok)
