@@ -31,17 +31,22 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 /**
  * An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its challenge or
  * compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`: all lines of the author in the
- * room are deleted. `hide_group`: the group is missing for all but staff.
+ * room are deleted. `hide_group`: the group is missing for all but staff. `ai`: the sketch is marked as made with
+ * generative AI. `remove_topic`, `lock_topic`, `rename_topic`: acts on the topic that a post begins.
  */
 export const CASE_ACTIONS = [
   'none',
   'mature',
+  'ai',
   'violation',
   'leave_challenge',
   'leave_compo',
   'end_stream',
   'hide_replay',
   'hide_group',
+  'remove_topic',
+  'lock_topic',
+  'rename_topic',
   'delete',
   'clear_lines',
   'roll_back',
@@ -50,14 +55,16 @@ export const CASE_ACTIONS = [
 ] as const
 export type CaseAction = (typeof CASE_ACTIONS)[number]
 
-/** The acts that fit each kind, in the order in which the desk offers them. */
+/**
+ * The acts that fit each kind, in the order in which the desk offers them. Topics are renamed only on their pages.
+ */
 export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
-  sketch: ['none', 'mature', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
+  sketch: ['none', 'mature', 'ai', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
   comment: ['none', 'delete', 'warn', 'ban'],
   profile: ['none', 'warn', 'ban'],
   stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
   message: ['none', 'warn', 'ban'],
-  post: ['none', 'delete', 'warn', 'ban'],
+  post: ['none', 'delete', 'remove_topic', 'lock_topic', 'warn', 'ban'],
   group: ['none', 'hide_group', 'warn', 'ban'],
   chatLine: ['none', 'delete', 'clear_lines', 'warn', 'ban'],
   boardMark: ['none', 'roll_back', 'warn', 'ban'],

@@ -34,6 +34,7 @@ import * as z from 'zod/mini'
  * - `too_plain`: the picture cannot be recognised in others.
  * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
  * - `voted_already`: the vote must be cleared first.
+ * - `taken_out`: the artist took the sketch out of the group, and only they add it again.
  * - `warned`: the member must accept a warning first.
  */
 export const ERROR_STATUS = {
@@ -106,6 +107,7 @@ export const ERROR_STATUS = {
   group_feature_limit: 409,
   group_feature_rejected: 409,
   rating_limit: 409,
+  taken_out: 409,
   group_owner: 409,
   voting_over: 409,
   already_featured: 409,

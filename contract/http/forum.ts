@@ -158,13 +158,15 @@ export const reportPostBody = z.strictObject({ id, details: z._default(text(REPO
 export const readTopicBody = z.strictObject({ topic: id, upTo: id })
 export const watchTopicBody = z.strictObject({ topic: id, on: z.boolean() })
 
-const moderation = { topic: id, reason }
+const moderation = { topic: id, ...ruleAndReason }
 export const moderateTopicBody = z.discriminatedUnion('action', [
   z.strictObject({ ...moderation, action: z.enum(['lock', 'unlock', 'pin', 'unpin', 'remove', 'restore']) }),
   z.strictObject({ ...moderation, action: z.literal('move'), category: id }),
   z.strictObject({ ...moderation, action: z.literal('rename'), title: topicTitle }),
 ])
-export type TopicModeration = z.infer<typeof moderateTopicBody>
+export type TopicModeration = z.input<typeof moderateTopicBody>
+type WithoutReason<Body> = Body extends unknown ? Omit<Body, 'rule' | 'reason'> : never
+export type TopicAct = WithoutReason<TopicModeration>
 
 const categoryFields = {
   name: z.pipe(line(CATEGORY_NAME_MAX), z.string().check(z.refine(hasVisibleText))),

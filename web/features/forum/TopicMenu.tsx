@@ -3,12 +3,16 @@ import { ArrowRight, Lock, LockOpen, Pencil, Pin, PinOff, RotateCcw, Trash2 } fr
 import { useState } from 'react'
 import type { ForumTopic, TopicModeration } from '../../../contract/http/forum.ts'
 import { TOPIC_TITLE_MAX } from '../../../contract/limits.ts'
+import type { Rule } from '../../../contract/rules.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
+import { ruleMessages } from '../../lib/messages/rules.ts'
 import { REASON_MISSING } from '../../lib/messages/staff.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useUser } from '../../lib/session.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { AuthorReasonFields } from '../staff/AuthorReasonFields.tsx'
 import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { topicsQuery, useModerateTopic } from './queries.ts'
 
@@ -36,7 +40,13 @@ const LABELS: Record<Action, string> = {
   restore: 'Restore',
 }
 
-/** Acts of staff on a topic. Each needs a reason. */
+const HINTS: Partial<Record<Action, string>> = {
+  lock: 'Members can read it, but not reply.',
+  rename: 'The author is told.',
+  remove: 'Only staff will be able to see it.',
+}
+
+/** Acts of staff on a topic. Each needs a reason, which the author reads if the topic is locked, renamed or removed. */
 export function TopicMenu({ topic }: { topic: ForumTopic }) {
   const [action, setAction] = useState<Action | null>(null)
   const act = (name: Action, icon: typeof Lock) => ({ label: LABELS[name], icon, onAction: () => setAction(name) })
@@ -60,12 +70,16 @@ export function TopicMenu({ topic }: { topic: ForumTopic }) {
 type ModerateDialogProps = { topic: ForumTopic; action: Action; onClose: () => void }
 
 function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
+  const user = useUser()
   const moderate = useModerateTopic()
   const [category, setCategory] = useState(String(topic.category.id))
+  const [rule, setRule] = useState<Rule | null>(null)
+  const hint = user?.id === topic.user.id ? undefined : HINTS[action]
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: REASON_MISSING }
-    const shared = { topic: topic.id, reason }
+    if (hint && rule === null) return { field: 'rule', error: ruleMessages.missing }
+    if (!hint && !reason) return { field: 'reason', error: REASON_MISSING }
+    const shared = { topic: topic.id, rule, reason }
     const title = String(form.get('title') ?? '').trim()
     if (action === 'rename') {
       if (!title) return { field: 'title', error: 'Give it a title.' }
@@ -84,6 +98,7 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
     >
       {(errorOf) => (
         <>
+          {hint && <FormHint>{hint}</FormHint>}
           {action === 'move' && <CategorySelect value={category} onChange={setCategory} />}
           {action === 'rename' && (
             <TextField
@@ -94,7 +109,11 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
               error={errorOf('title')}
             />
           )}
-          <StaffReasonField error={errorOf('reason')} />
+          {hint ? (
+            <AuthorReasonFields author={topic.user.nickname} rule={rule} onRule={setRule} error={errorOf('rule')} />
+          ) : (
+            <StaffReasonField error={errorOf('reason')} />
+          )}
         </>
       )}
     </FormDialog>

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { CallError } from '../../lib/call.ts'
 import { ruleMessages } from '../../lib/messages/rules.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { RuleSelect } from './RuleSelect.tsx'
+import { AuthorReasonFields } from './AuthorReasonFields.tsx'
 
 type AuthorReasonDialogProps = {
   title: string
@@ -36,14 +34,7 @@ export function AuthorReasonDialog(props: AuthorReasonDialogProps) {
       {(errorOf) => (
         <>
           <FormHint>{children}</FormHint>
-          <RuleSelect value={rule} onChange={setRule} error={errorOf('rule')} />
-          <TextField
-            label="Reason (optional)"
-            name="reason"
-            hint={ruleMessages.authorReads(author)}
-            multiline
-            maxLength={STAFF_REASON_MAX}
-          />
+          <AuthorReasonFields author={author} rule={rule} onRule={setRule} error={errorOf('rule')} />
         </>
       )}
     </FormDialog>

@@ -72,6 +72,15 @@ export function reportedThread(threadId: number, reporterId: number): SQL {
 
 /** A post of the forum with its topic and its neighbours there. */
 export function reportedForumPost(id: number): SQL {
+  return sql`${forumPost(id)} AND forum_posts.deleted_at IS NULL`
+}
+
+/** The first post of a topic, also if its text was deleted. */
+export function reportedTopic(firstPostId: number): SQL {
+  return forumPost(firstPostId)
+}
+
+function forumPost(id: number): SQL {
   const keptPost = (
     name: string,
   ) => sql`json_object('number', ${sql.raw(name)}.number, 'userId', ${sql.raw(name)}.user_id,
@@ -83,7 +92,7 @@ export function reportedForumPost(id: number): SQL {
   return sql`SELECT forum_posts.user_id, json_object('topic', json_object('id', forum_topics.id, 'title', forum_topics.title),
       'post', ${keptPost('forum_posts')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM forum_posts JOIN forum_topics ON forum_topics.id = forum_posts.topic_id
-    WHERE forum_posts.id = ${id} AND forum_posts.deleted_at IS NULL`
+    WHERE forum_posts.id = ${id}`
 }
 
 /** The texts of a group. The author is its owner. */

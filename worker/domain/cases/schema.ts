@@ -85,11 +85,14 @@ export const caseReports = sqliteTable(
 export type Undo = {
   violation?: [before: Violation | null, after: Violation | null]
   mature?: boolean
+  madeWithAi?: boolean
   challengeId?: number
   enteredDay?: number | null
   compoId?: number
   /** The entry was disqualified. It keeps its row without a place. */
   disqualified?: boolean
+  /** The title of a topic before the act and after it. */
+  title?: [before: string, after: string]
   /** When the group was hidden. */
   hiddenAt?: number
   /** The revision of the whiteboard that the rollback made. */

@@ -109,6 +109,8 @@ type Present = {
   avatarKey: string | null
   coverKey: string | null
   isMature: number
+  isAi: number
+  topicState: string | null
   inChallenge: number
   inCompo: number
   isLive: number
@@ -133,12 +135,15 @@ function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Pr
  */
 const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   mature: ({ exists, isMature }) => Boolean(exists && !isMature),
+  ai: ({ exists, isAi }) => Boolean(exists && !isAi),
   violation: ({ exists }) => Boolean(exists),
   leave_challenge: ({ inChallenge }) => Boolean(inChallenge),
   leave_compo: ({ inCompo }) => Boolean(inCompo),
   end_stream: ({ isLive }) => Boolean(isLive),
   hide_replay: ({ hasReplay }) => Boolean(hasReplay),
   hide_group: ({ isGroupShown }) => Boolean(isGroupShown),
+  remove_topic: ({ topicState }) => topicState === 'open' || topicState === 'locked',
+  lock_topic: ({ topicState }) => topicState === 'open',
   delete: ({ exists }) => Boolean(exists),
 }
 
@@ -183,6 +188,9 @@ function selectPresent(db: Db, id: number) {
         (SELECT image_key FROM sketch_versions WHERE file_key = evidence ->> '$.fileKey')), NULL) AS frozenKey,
       ${keptPicture('avatar_key', 'avatarKey')} AS avatarKey, ${keptPicture('cover_key', 'coverKey')} AS coverKey,
       ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND mature = 1) AS isMature,
+      ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND made_with_ai = 1) AS isAi,
+      iif(kind = 'post' AND evidence ->> '$.post.number' = 1,
+        (SELECT state FROM forum_topics WHERE forum_topics.id = evidence ->> '$.topic.id'), NULL) AS topicState,
       ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
       ${stream("state = 'live'")} AS isLive, ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
       kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown

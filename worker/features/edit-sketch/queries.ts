@@ -23,6 +23,8 @@ export type EditedSketch = typeof sketches.$inferSelect & {
   isJudged: boolean
   /** A decision of staff that marked it as mature is in force. */
   isMarkedMature: boolean
+  /** A decision of staff that marked it as made with AI is in force. */
+  isMarkedAi: boolean
   files: (typeof sketchFiles.$inferSelect)[]
 }
 
@@ -42,6 +44,7 @@ export async function findEditedSketch(
         watermarkName: watermarkName.as('watermark_name'),
         isJudged: isJudged(id, Date.now()).mapWith(Boolean).as('is_judged'),
         isMarkedMature: isMarkedMature(id).mapWith(Boolean).as('is_marked_mature'),
+        isMarkedAi: isMarkedAi(id).mapWith(Boolean).as('is_marked_ai'),
       })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))
@@ -58,6 +61,8 @@ export async function findEditedSketch(
 }
 
 const isMarkedMature = (id: number) => isInForce({ kind: 'sketch', target: String(id), action: 'mature' })
+
+const isMarkedAi = (id: number) => isInForce({ kind: 'sketch', target: String(id), action: 'ai' })
 
 /** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
 type Rights = { own: boolean; mature: boolean; pro: boolean }
@@ -123,7 +128,7 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 /**
  * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives
  * the sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
- * Fails with `changed_meanwhile` if the picture was replaced in the meantime, or marked as mature by staff.
+ * Fails with `changed_meanwhile` if the picture was replaced in the meantime, or marked by staff.
  */
 export async function saveEdit(
   db: Db,
@@ -131,7 +136,8 @@ export async function saveEdit(
 ): Promise<Result<{ unusedFiles: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
   const { id, userId, fileKey } = edit.edited
   const isCurrent = sql`(EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})
-    AND NOT (${uncoversOwn(edit)} AND ${isMarkedMature(id)}))`
+    AND NOT (${uncoversOwn(edit)} AND ${isMarkedMature(id)})
+    AND NOT (${deniesOwnAi(edit)} AND ${isMarkedAi(id)}))`
   const saved = await tryWrite(
     db.batch([
       logEdit(db, edit, isCurrent),
@@ -156,6 +162,11 @@ export async function saveEdit(
 /** True if artists take the mark as mature from their own sketch. */
 export function uncoversOwn({ edited, body, by }: Pick<Edit, 'edited' | 'body'> & { by: { id: number } }): boolean {
   return edited.mature && body.mature === false && edited.userId === by.id
+}
+
+/** True if artists take the mark as made with AI from their own sketch. */
+export function deniesOwnAi({ edited, body, by }: Pick<Edit, 'edited' | 'body'> & { by: { id: number } }): boolean {
+  return body.madeWithAi === false && edited.userId === by.id
 }
 
 /** The part of an analysis that a turn or another mat changes. */

@@ -29,6 +29,7 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import {
+  deniesOwnAi,
   type EditedSketch,
   editReplyOf,
   findEditedSketch,
@@ -113,6 +114,8 @@ function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void
   const isOwn = edited.userId === member.id
   if (edited.isMarkedMature && uncoversOwn({ edited, body, by: member }))
     throw new AppError('decided_by_staff', { field: 'mature' })
+  if (edited.isMarkedAi && deniesOwnAi({ edited, body, by: member }))
+    throw new AppError('decided_by_staff', { field: 'madeWithAi' })
   if (body.mature && !edited.mature && isOwn && !mayPostMatureSketches(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
   const hasPatronRights = isOwn && isPatron(member)

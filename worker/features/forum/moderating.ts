@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { TopicModeration } from '../../../contract/http/forum.ts'
+import type { CaseAction } from '../../../contract/cases.ts'
+import type { TopicAct } from '../../../contract/http/forum.ts'
+import type { DirectAct, DirectUndo } from '../../domain/cases/direct-acts.ts'
+import { reportedTopic } from '../../domain/cases/evidence.ts'
+import type { Undo } from '../../domain/cases/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { isTopic } from '../../domain/forum/topics.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** The state of a topic before its removal, from the audit log of its locks and restorations. */
@@ -13,7 +18,7 @@ function stateBefore(topic: number): SQL {
 }
 
 /** The column that an act of staff changes, its new value, and the condition that the act is possible. */
-function changeOf(body: TopicModeration): { column: string; value: SQL | string | number; condition: SQL } {
+function changeOf(body: TopicAct): { column: string; value: SQL | string | number; condition: SQL } {
   const always = sql`true`
   switch (body.action) {
     case 'lock':
@@ -40,13 +45,61 @@ function changeOf(body: TopicModeration): { column: string; value: SQL | string 
   }
 }
 
+export type TopicFacts = { userId: number; title: string; state: string; firstPostId: number | null }
+
+/** Finds the facts on which an act of staff on a topic depends. */
+export async function findTopicFacts(db: Db, topic: number): Promise<TopicFacts | null> {
+  const [facts] = await db.all<TopicFacts>(
+    sql`SELECT user_id AS userId, title, state,
+        (SELECT id FROM forum_posts WHERE topic_id = forum_topics.id AND number = 1) AS firstPostId
+      FROM forum_topics WHERE id = ${topic}`,
+  )
+  return facts ?? null
+}
+
+type TopicDecision =
+  | { of: 'act'; act: Omit<DirectAct, 'rule' | 'reason'> }
+  | { of: 'undo'; undo: Omit<DirectUndo, 'reason'> }
+
+/**
+ * Describes an act of staff on a topic as a decision that its author reads, or as the undo of one. Null for acts that are
+ * neither, such as pinning, and for those that change nothing.
+ */
+export function decisionOn({ title, state, firstPostId }: TopicFacts, body: TopicAct): TopicDecision | null {
+  if (firstPostId === null) return null
+  const thing = { kind: 'post', target: String(firstPostId) } as const
+  const isInState = isTopic(body.topic, sql`state = ${state}`)
+  const act = (action: CaseAction, undo: Undo, isPossible: SQL): TopicDecision => ({
+    ...{ of: 'act', act: { ...thing, thing: reportedTopic(firstPostId), action, undo, isPossible } },
+  })
+  const undo = (action: CaseAction): TopicDecision => ({
+    ...{ of: 'undo', undo: { ...thing, action, isPossible: isInState } },
+  })
+  if (body.action === 'remove' && state !== 'removed') return act('remove_topic', {}, isInState)
+  if (body.action === 'lock' && state === 'open') return act('lock_topic', {}, isInState)
+  if (body.action === 'rename' && body.title !== title)
+    return act('rename_topic', { title: [title, body.title] }, isTopic(body.topic, sql`title = ${title}`))
+  if (body.action === 'restore' && state === 'removed') return undo('remove_topic')
+  if (body.action === 'unlock' && state === 'locked') return undo('lock_topic')
+  return null
+}
+
+type Moderation = {
+  body: TopicAct
+  staffId: number
+  reason: string
+  now: number
+  /** Statements for the batch, before the act. */
+  along?: readonly Statement[]
+}
+
 /**
  * Locks, pins, moves, renames or removes a topic, or takes that back, with an entry in the audit log. An act that
  * changes nothing is a no-op without an entry. Fails for a missing topic or category.
  */
 export async function moderateTopic(
   db: Db,
-  { body, staffId, now }: { body: TopicModeration; staffId: number; now: number },
+  { body, staffId, reason, now, along = [] }: Moderation,
 ): Promise<Result<void, 'not_found'>> {
   const { column, value, condition } = changeOf(body)
   const name = sql.raw(column)
@@ -57,11 +110,12 @@ export async function moderateTopic(
     sql`SELECT 1 AS found FROM forum_topics WHERE id = ${body.topic}
       AND (${body.action} <> 'move' OR category_id = ${'category' in body ? body.category : null})`,
   )
-  const [, , , , rows] = await db.batch([
+  const results = await batchEach<Statement>(db, [
+    ...along,
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffId}, 'topic_moderate', user_id, 'topic', id, ${body.reason},
+        SELECT ${staffId}, 'topic_moderate', user_id, 'topic', id, ${reason},
           json_object(${column}, json_array(${name}, ${value})), ${now} FROM ${changed}`,
     ),
     statement(
@@ -72,5 +126,6 @@ export async function moderateTopic(
     statement(db, index),
     found,
   ])
-  return rows.length > 0 ? DONE : failure('not_found')
+  const rows = results.at(-1)
+  return Array.isArray(rows) && rows.length > 0 ? DONE : failure('not_found')
 }

@@ -18,6 +18,7 @@ import {
   topicsParams,
   watchTopicBody,
 } from '../../../contract/http/forum.ts'
+import { reasonText } from '../../../contract/rules.ts'
 import { reportedForumPost } from '../../domain/cases/evidence.ts'
 import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
@@ -28,13 +29,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { actDirectly } from '../../middleware/direct-act.ts'
+import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
-import { moderateTopic } from './moderating.ts'
+import { decisionOn, findTopicFacts, moderateTopic } from './moderating.ts'
 import { findTopicPage, maySeeTopic } from './posts.ts'
 import { markTopicRead, watchTopic } from './reading.ts'
 import { searchPosts } from './search.ts'
@@ -143,8 +144,19 @@ export const forumRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/forum/moderate', requireStaff, valid('json', moderateTopicBody), async (c) => {
-    const body = c.req.valid('json')
-    orThrow(await moderateTopic(dbOf(c), { body, staffId: memberOf(c).id, now: Date.now() }))
+    const { rule, reason: words, ...body } = c.req.valid('json')
+    const reason = reasonText(rule, words)
+    requireReason(reason)
+    const [db, staffId] = [dbOf(c), memberOf(c).id]
+    const topic = orNotFound(await findTopicFacts(db, body.topic))
+    const decision = topic.userId === staffId ? null : decisionOn(topic, body)
+    if (decision?.of === 'act')
+      orThrow(
+        await actDirectly(c, { ...decision.act, rule, reason: words }, (by) => moderateTopic(db, { body, ...by })),
+      )
+    else if (decision?.of === 'undo')
+      orThrow(await undoDirectly(c, { ...decision.undo, reason }, (by) => moderateTopic(db, { body, ...by })))
+    else orThrow(await moderateTopic(db, { body, staffId, reason, now: Date.now() }))
     return c.json(done)
   })
 

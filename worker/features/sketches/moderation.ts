@@ -6,9 +6,9 @@ import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 
-type Change = {
+type Change<Before = AccessFields> = {
   sketchId: number
-  before: AccessFields
+  before: Before
   staffId: number
   reason: string
   now: number
@@ -31,7 +31,7 @@ export async function setViolation(
   ])
 }
 
-/** Marks a sketch as mature or removes the mark, as its artist could. */
+/** Marks a sketch as mature or removes the mark. */
 export async function setMature(
   db: Db,
   { sketchId, before, mature, staffId, reason, now, along = [] }: Change & { mature: boolean },
@@ -42,6 +42,28 @@ export async function setMature(
   await batchEach<Statement>(db, [
     ...along,
     db.update(sketches).set({ mature, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
+    auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
+  ])
+}
+
+type MadeWithAi = { userId: number; madeWithAi: boolean }
+
+export async function findMadeWithAi(db: Db, sketchId: number): Promise<MadeWithAi | null> {
+  const { userId, madeWithAi } = sketches
+  return (await db.select({ userId, madeWithAi }).from(sketches).where(eq(sketches.id, sketchId)).get()) ?? null
+}
+
+/** Marks a sketch as made with generative AI or removes the mark. */
+export async function setMadeWithAi(
+  db: Db,
+  { sketchId, before, madeWithAi, staffId, reason, now, along = [] }: Change<MadeWithAi> & { madeWithAi: boolean },
+): Promise<void> {
+  if (before.madeWithAi === madeWithAi) return void (await batchEach(db, along))
+  const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
+  const changes = { madeWithAi: [before.madeWithAi, madeWithAi] } as const
+  await batchEach<Statement>(db, [
+    ...along,
+    db.update(sketches).set({ madeWithAi }).where(eq(sketches.id, sketchId)),
     auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
   ])
 }

@@ -31,8 +31,9 @@ import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
 import { hideGroup } from './group-acts.ts'
 import { ban, warn } from './member-acts.ts'
-import { deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
+import { ai, deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
+import { lockTopic, removeTopic, renameTopic } from './topic-acts.ts'
 
 const dismiss: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
@@ -79,12 +80,16 @@ const DELETIONS: Partial<Record<CaseKind, Act>> = {
 const ACTS: Record<CaseAction, Act> = {
   none: dismiss,
   mature,
+  ai,
   violation,
   leave_challenge: leaveChallenge,
   leave_compo: leaveCompo,
   end_stream: endLiveStream,
   hide_replay: hideReplay,
   hide_group: hideGroup,
+  remove_topic: removeTopic,
+  lock_topic: lockTopic,
+  rename_topic: renameTopic,
   delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },
   clear_lines: clearChatLines,
   roll_back: rollBackMarks,
@@ -136,7 +141,7 @@ export async function undoDecision(
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
   const mark = (isUnchanged = sql`true`) => [
     undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged }),
-    ...(answer ?? [grantStatement(db, { caseId: id, staffId: staff.id, reason, now })]),
+    ...(answer ?? [grantStatement(db, { cases: sql`${id}`, staffId: staff.id, reason, now })]),
   ]
   const values = { undo: decision.undo, decidedAt: decision.decidedAt }
   const written = undo({ c, db, found, staff, reason, now, ...values, mark })

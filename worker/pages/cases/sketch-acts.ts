@@ -16,7 +16,7 @@ import {
   requalifyEntry,
   restoreEntry,
 } from '../../features/compos/entries.ts'
-import { setMature, setViolation } from '../../features/sketches/moderation.ts'
+import { findMadeWithAi, setMadeWithAi, setMature, setViolation } from '../../features/sketches/moderation.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
@@ -57,6 +57,22 @@ export const mature: Act = {
     if (!before.mature) throw new AppError('changed_meanwhile')
     const change = { sketchId, before, mature: undo.mature ?? false, along: mark() }
     await setMature(db, { ...change, staffId: staff.id, reason, now })
+  },
+}
+
+export const ai: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findMadeWithAi(db, sketchId))
+    const along = decide({ madeWithAi: before.madeWithAi })
+    await setMadeWithAi(db, { sketchId, before, madeWithAi: true, along, staffId: staff.id, reason, now })
+  },
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findMadeWithAi(db, sketchId))
+    if (!before.madeWithAi) throw new AppError('changed_meanwhile')
+    const change = { sketchId, before, madeWithAi: undo.madeWithAi ?? false, along: mark() }
+    await setMadeWithAi(db, { ...change, staffId: staff.id, reason, now })
   },
 }
 
