@@ -10,6 +10,7 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
+import { ruleAndReason } from './rules.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -92,8 +93,8 @@ export const compoEntriesParams = z.extend(cursorParams, { sort: z.optional(z.li
 /** `POST /compo/{key}`: enters a sketch. Entering twice is a no-op. */
 export const enterCompoBody = z.strictObject({ compoId: z.optional(id), sketchId: id })
 
-/** `POST /api/compoRemoveSketch`, by the artist, or by staff with a reason. */
-export const removeCompoEntryBody = z.strictObject({ which: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+/** `POST /api/compoRemoveSketch`, by the artist, or by staff with a rule, a reason, or both. */
+export const removeCompoEntryBody = z.strictObject({ which: id, ...ruleAndReason })
 
 /** `POST /admin/compoInvite`, by staff: invites a sketch into an open compo, instead of an earlier invite. */
 export const inviteToCompoBody = z.strictObject({ sketchId: id, compo: compoKey })

@@ -9,6 +9,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { appeal, caseOf, decide, decideAppeal, listAppeals, readCase } from '../../support/worker/cases.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { addCompo, addEntry } from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPost, addTopic } from '../../support/worker/forum.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -24,7 +25,7 @@ const WORDS = `${RULES.kindness}\n${WHY.reason}`
 type Call = { path: string; body: object }
 type DirectAct = {
   kind: 'sketch' | 'comment' | 'post' | 'stream'
-  action: 'delete' | 'violation' | 'leave_challenge' | 'end_stream' | 'hide_replay'
+  action: 'delete' | 'violation' | 'leave_challenge' | 'leave_compo' | 'end_stream' | 'hide_replay'
   /** The act on the staff log, if it has another name there. */
   logged?: string
   /** Makes a thing of a member, and returns its number. */
@@ -70,6 +71,11 @@ const ACTS: Record<string, DirectAct> = {
       return sketch
     },
     call: (sketch) => ({ path: '/api/v2/challenge/removeSketch', body: { sketch } }),
+  },
+  'a sketch that is removed from its compo on its page': {
+    ...{ kind: 'sketch', action: 'leave_compo', logged: 'compo_entry_remove', report: reportSketch },
+    make: async (author) => addEntry(await addCompo(), author),
+    call: (which) => ({ path: '/api/compoRemoveSketch', body: { which } }),
   },
   'a live stream that is ended on its page': {
     ...{ kind: 'stream', action: 'end_stream', logged: 'stream_end', make: addStream, report: reportStream },

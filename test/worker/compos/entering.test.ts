@@ -158,11 +158,8 @@ describe('removing an entry', () => {
     expect(await errorOf(remove(staff, entry))).toEqual([400, 'bad_request'])
     expect((await remove(staff, entry, 'Not the theme.')).status).toBe(200)
     expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_entry_remove', reason: 'Not the theme.' }])
-    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: ines })
-    const sketch = { id: entry }
-    expect(items).toMatchObject([
-      { compoNotice: 'removed', compo: { id: key }, sketch, removalReason: 'Not the theme.' },
-    ])
+    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as: ines })
+    expect(items).toMatchObject([{ staff: { action: 'leave_compo', reason: 'Not the theme.' } }])
   })
 
   it('an artist who removes their own entry has no notice of it', async () => {

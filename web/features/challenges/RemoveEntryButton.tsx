@@ -1,14 +1,10 @@
 import { Target } from 'lucide-react'
 import { useState } from 'react'
-import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { entryMessages } from '../../lib/messages/entries.ts'
-import { messageOf } from '../../lib/messages/errors.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
-import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
+import { StaffRemovalDialog } from '../entries/StaffRemovalDialog.tsx'
 import { useRemoveEntry } from './queries.ts'
 
 /** Button with which staff remove a sketch from its challenge [1 §6]; nothing for a sketch in none. */
@@ -33,20 +29,13 @@ type RemoveDialogProps = { challengeId: number; challengeTitle: string; sketch: 
 
 function RemoveDialog({ challengeId, challengeTitle, sketch, onClose }: RemoveDialogProps) {
   const removeEntry = useRemoveEntry({ challengeId, sketchId: sketch.id })
-  const remove = async (why: RuleAndReason) => {
-    await removeEntry.mutateAsync(why)
-    toast(entryMessages.removed(challengeTitle))
-  }
   return (
-    <AuthorReasonDialog
-      title={`Remove ${sketch.title} from ${challengeTitle}?`}
-      submit="Remove"
-      author={sketch.nickname}
-      onReason={remove}
-      failure={messageOf}
+    <StaffRemovalDialog
+      sketch={sketch}
+      from={challengeTitle}
+      hint={challengeMessages.staffRemovalHint}
+      onRemove={removeEntry.mutateAsync}
       onClose={onClose}
-    >
-      {challengeMessages.staffRemovalHint}
-    </AuthorReasonDialog>
+    />
   )
 }

@@ -1,9 +1,11 @@
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
-import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
+import { StaffRemovalDialog } from '../entries/StaffRemovalDialog.tsx'
+import { useRemoveFromCompo } from './queries.ts'
 
 /** Button with which staff remove a sketch from its compo before the close; nothing for a sketch in none. */
 export function RemoveFromCompoButton({ sketch }: { sketch: ShownSketch }) {
@@ -18,7 +20,22 @@ export function RemoveFromCompoButton({ sketch }: { sketch: ShownSketch }) {
           Remove from compo
         </Button>
       )}
-      {compo && <RemoveFromCompoDialog compo={compo} sketch={sketch} asStaff onClose={() => setCompo(undefined)} />}
+      {compo && <RemoveDialog compo={compo} sketch={sketch} onClose={() => setCompo(undefined)} />}
     </>
+  )
+}
+
+type RemoveDialogProps = { compo: { key: string; title: string }; sketch: ShownSketch; onClose: () => void }
+
+function RemoveDialog({ compo, sketch, onClose }: RemoveDialogProps) {
+  const removeFromCompo = useRemoveFromCompo({ compoKey: compo.key, sketchId: sketch.id })
+  return (
+    <StaffRemovalDialog
+      sketch={sketch}
+      from={compo.title}
+      hint={compoMessages.staffRemovalHint}
+      onRemove={removeFromCompo.mutateAsync}
+      onClose={onClose}
+    />
   )
 }

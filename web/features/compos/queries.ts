@@ -11,6 +11,7 @@ import {
   compoVoters,
   openCompos,
 } from '../../../contract/http/compos.ts'
+import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { pollDelay } from './phases.ts'
@@ -132,11 +133,12 @@ export function useAnswerInvite(sketchId: number) {
   })
 }
 
-/** Removes a sketch from its compo; staff may give a reason. */
+/** Removes a sketch from its compo; staff say why. */
 export function useRemoveFromCompo(entry: Entry) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (reason: string | undefined) => call(ok, '/api/compoRemoveSketch', { which: entry.sketchId, reason }),
+    mutationFn: (why: RuleAndReason | undefined) =>
+      call(ok, '/api/compoRemoveSketch', { which: entry.sketchId, ...why }),
     onSuccess: () => refreshCompoEntry(client, entry),
   })
 }

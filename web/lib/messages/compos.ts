@@ -31,8 +31,7 @@ export const compoMessages = {
   withdrawHint: 'The artist no longer sees it. The sketch can be invited again.',
   joinToEnter: 'Upload a new sketch, or choose one of yours. Members vote on all entries, without names.',
   removalHint: 'Your sketch is kept. You can enter it again until the deadline.',
-  staffRemovalHint:
-    'The sketch is kept. It leaves the compo, and the votes for it no longer count. After the entries have closed this can’t be undone.',
+  staffRemovalHint: 'The sketch is kept. It leaves the compo, and the votes for it no longer count.',
   loginToVote: 'You must be logged in to vote.',
   tooFewEntries: 'There are too few entries by others to compare.',
   tooNew: 'You can vote once you have been a member for a day.',

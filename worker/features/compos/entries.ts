@@ -29,13 +29,18 @@ export async function findCompoEntry(db: Db, sketchId: number) {
 export const hasNoResult = (compoId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoId} AND result_at IS NULL)`
 
+/** The condition that a sketch is in a compo without a result. */
+export const isRemovableEntry = ({ sketchId, compoId }: { sketchId: number; compoId: number }): SQL =>
+  sql`EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId} AND compo_id = ${compoId})
+    AND ${hasNoResult(compoId)}`
+
 type Entry = NonNullable<Awaited<ReturnType<typeof findCompoEntry>>>
 type Removal = {
   entry: Entry
   sketchId: number
   by: { id: number; reason: string }
   now: number
-  /** Further statements for the batch of an act of staff. */
+  /** Statements for the batch of an act of staff, before it. */
   along?: readonly Statement[]
 }
 
@@ -56,22 +61,9 @@ export async function removeCompoEntry(
     const target = { userId: entry.artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
     const changes = { compo: [entry.compoId, null] } as const
     const log = auditChange(db, { staffId: by.id, action: 'compo_entry_remove', ...target, changes }, now)
-    await db.batch([removal, log, ...along])
+    await batchEach<Statement>(db, [...along, removal, log])
   }
   return DONE
-}
-
-/**
- * Notifies the artist of a removal by staff, in the batch of `removeCompoEntry`, unless it failed. A case has a notice of
- * its own.
- */
-export function removalNotice(db: Db, { entry: { artistId, compoId }, sketchId, by, now }: Removal): Statement {
-  return statement(
-    db,
-    sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, compo_id, compo_notice, excerpt, occurred_at)
-      SELECT ${artistId}, 'compos', ${artistId}, ${artistId}, ${sketchId}, ${compoId}, 'removed', ${by.reason}, ${now}
-      WHERE changes() > 0 AND ${artistId} IS NOT NULL`,
-  )
 }
 
 type Disqualification = Omit<Removal, 'entry'> & { artistId: number | null }

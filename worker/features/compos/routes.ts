@@ -20,6 +20,8 @@ import {
   removeCompoEntryBody,
 } from '../../../contract/http/compos.ts'
 import { PAGES_MAX } from '../../../contract/limits.ts'
+import type { DirectAct } from '../../domain/cases/direct-acts.ts'
+import { reportedSketch } from '../../domain/cases/evidence.ts'
 import { enterCompo } from '../../domain/compos/enter.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields, findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
@@ -31,6 +33,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -38,7 +41,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
-import { findCompoEntry, removalNotice, removeCompoEntry } from './entries.ts'
+import { findCompoEntry, isRemovableEntry, removeCompoEntry } from './entries.ts'
 import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { listEntries } from './listed-entries.ts'
 import { findCompo, listCompos, listOpenCompos } from './queries.ts'
@@ -96,17 +99,23 @@ export const compoRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/compoRemoveSketch', requireUser, valid('json', removeCompoEntryBody), async (c) => {
-    const { which: sketchId, reason } = c.req.valid('json')
+    const { which: sketchId, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findCompoEntry(dbOf(c), sketchId))
-    if (entry.artistId !== member.id) {
-      if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
-      requireReason(reason)
+    if (entry.artistId === member.id) {
+      orThrow(await removeCompoEntry(dbOf(c), { entry, sketchId, by: { id: member.id, reason: '' }, now: Date.now() }))
+      return c.json(done)
     }
-    const removal = { entry, sketchId, by: { id: member.id, reason }, now: Date.now() }
-    orThrow(await removeCompoEntry(dbOf(c), { ...removal, along: [removalNotice(dbOf(c), removal)] }))
-    const { artistId } = entry
-    if (artistId !== null && artistId !== member.id) afterReply(c, () => tellMember(c.env, artistId, 'notifications'))
+    if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
+    const { compoId } = entry
+    const act: DirectAct = {
+      ...{ kind: 'sketch', target: String(sketchId), thing: reportedSketch(sketchId), rule, reason },
+      ...{ action: 'leave_compo', undo: { compoId }, isPossible: isRemovableEntry({ sketchId, compoId }) },
+    }
+    const removal = actDirectly(c, act, ({ staffId, reason, ...by }) =>
+      removeCompoEntry(dbOf(c), { entry, sketchId, by: { id: staffId, reason }, ...by }),
+    )
+    orThrow(await removal)
     return c.json(done)
   })
 
