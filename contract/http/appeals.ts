@@ -33,6 +33,8 @@ export const memberDecision = z.object({
   undone: z.boolean(),
   /** For the author: the thing as it was, the act, and the rule and reason. */
   title: z.string(),
+  /** The address of the thing; null if it has none, and after its removal. */
+  address: z.nullable(z.string()),
   action: z.nullable(act),
   reason: z.string(),
   mayAppeal: z.boolean(),

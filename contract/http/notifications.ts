@@ -37,7 +37,7 @@ export type CompoReminder = (typeof COMPO_REMINDERS)[number]
  * Reminders, and notices about one of the member's sketches: an invite, an entry by staff, a removal by staff, a better
  * place after a disqualification.
  */
-export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'removed', 'moved_up'] as const
+export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
 /** Roles in a group that a member was given; `former_owner`: a group admin made another member the owner. */
 export const GROUP_ROLE_NOTICES = ['owner', 'moderator', 'former_owner'] as const
@@ -55,6 +55,8 @@ const noticeOfStaff = z.object({
   id,
   /** The kind of the thing; null for bans and warnings. */
   kind: z.nullable(z.enum(CASE_KINDS)),
+  /** For the author: the title of the thing, or of the page on which it is; empty without one. */
+  title: z.string(),
   /** For those who reported the thing: true if staff acted. Null for its author. */
   acted: z.nullable(z.boolean()),
   /** For the author: the act, and the rule and reason. */
@@ -87,8 +89,6 @@ export const notificationItem = z.object({
   /** The compo of a comment in its discussion, or of a notice. `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
   compoNotice: z.nullable(z.enum(COMPO_NOTICES)),
-  /** Why staff removed the sketch from the compo. */
-  removalReason: z.nullable(z.string()),
   /** The decision of group admins on a sketch that was suggested for the group, or on `groupRequest`. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
   /** The name of the group that the member requested. */

@@ -54,6 +54,10 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
+    /** Staff, not the artist, marked it as made with generative AI. */
+    aiByStaff: z.boolean(),
+    /** For the artist: the case in which staff hid or marked it, unless that was undone. */
+    decisionCase: z.nullable(id),
     /** Glops of the artist. */
     creatorGlops: z.int(),
     /** Hearts of all sketches of the artist. */

@@ -82,6 +82,8 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   description: '',
   tags: [],
   madeWithAi: false,
+  aiByStaff: false,
+  decisionCase: null,
   creatorGlops: 0,
   heartsReceived: 0,
   rateRules: 0,

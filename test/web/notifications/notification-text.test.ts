@@ -23,7 +23,6 @@ const notification: NotificationItem = {
   stream: null,
   challenge: null,
   gift: null,
-  removalReason: null,
   declinedIdea: null,
   note: null,
   award: null,
@@ -107,7 +106,6 @@ describe('the text of a notification', () => {
       { category: 'compos', actor: null, compo: COMPO, compoNotice: 'entered' },
       'Staff entered Low tide in Way home for you',
     ],
-    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'removed' }, 'Staff removed Low tide from Way home'],
     [
       {
         ...{ category: 'features', sketch: null },
@@ -153,13 +151,28 @@ describe('the text of a notification', () => {
 
 describe('the text of a notice of staff', () => {
   const notice: NoticeOfStaff = {
-    ...{ of: 'case', id: 4, kind: 'comment', acted: null, action: null, reason: '', undone: false, outcome: null },
+    ...{
+      of: 'case',
+      id: 4,
+      kind: 'comment',
+      title: '',
+      acted: null,
+      action: null,
+      reason: '',
+      undone: false,
+      outcome: null,
+    },
   }
   it.each<[Partial<NoticeOfStaff>, string]>([
     [{ acted: true }, 'Your report of a comment was reviewed, and we took action'],
     [{ acted: false }, 'Your report of a comment was reviewed. No action was needed'],
     [{ acted: true, undone: true }, 'Your report of a comment was looked at again, and the decision was withdrawn'],
     [{ action: 'delete' }, 'Your comment was deleted'],
+    [{ action: 'delete', title: 'Low tide' }, 'Your comment on “Low tide” was deleted'],
+    [{ action: 'violation', kind: 'sketch', title: 'Low tide' }, 'Your sketch “Low tide” was hidden'],
+    [{ action: 'delete', kind: 'post', title: 'Newts' }, 'Your forum post in “Newts” was deleted'],
+    [{ action: 'remove_topic', kind: 'post', title: 'Newts' }, 'Your forum topic “Newts” was removed'],
+    [{ action: 'hide_replay', kind: 'stream', title: 'Inks' }, 'The replay of your stream “Inks” was hidden'],
     [{ action: 'ban', kind: 'profile' }, 'Your account was suspended'],
     [{ action: 'delete', undone: true }, 'The decision about your comment was withdrawn'],
     [{ outcome: 'upheld' }, 'Your appeal was declined. The decision stays'],

@@ -99,7 +99,6 @@ describe('notifications of a member', () => {
         note: null,
         award: null,
         gift: null,
-        removalReason: null,
         declinedIdea: null,
         staff: null,
         isReply: false,

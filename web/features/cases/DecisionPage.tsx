@@ -47,7 +47,7 @@ function Decision({ decisionKey }: { decisionKey: DecisionKey }) {
     <Page title={TITLE} gap={16} width={768}>
       {decision ? (
         <>
-          <h1>{decisionTitle(decision)}</h1>
+          <h1>{decisionTitle({ ...decision, title: '' })}</h1>
           <p className={styles.facts}>{dateText(decision.date)}</p>
           {decision.isAuthor ? <ForAuthor decision={decision} /> : <p>{decisionMessages.thanks}</p>}
         </>
@@ -64,14 +64,14 @@ function failureText(error: unknown): string {
 }
 
 function ForAuthor({ decision }: { decision: MemberDecision }) {
-  const { kind, title, action, reason, undone, mayAppeal, appeal } = decision
+  const { kind, title, address, action, reason, undone, mayAppeal, appeal } = decision
   return (
     <>
       {undone && <p>{decisionMessages.undone}</p>}
       {kind && title && (
         <blockquote className={styles.quote}>
           <span className={styles.facts}>{KIND_NAMES[kind]}</span>
-          <p>{title}</p>
+          <p>{address ? <Link to={address}>{title}</Link> : title}</p>
         </blockquote>
       )}
       {reason && (

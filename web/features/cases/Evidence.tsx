@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { placeOfComment } from '../../../contract/comment-place.ts'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { streamPreviewPath } from '../../../contract/http/streams.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
@@ -11,7 +12,6 @@ import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { placeOfComment } from './comment-place.ts'
 import styles from './Evidence.module.css'
 
 type Evidence<Kind extends CaseDetail['kind']> = Extract<CaseDetail['evidence'], { kind: Kind }>

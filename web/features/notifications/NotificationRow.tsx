@@ -79,7 +79,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
   const read = useMarkRead()
   const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
-  const message = notification.gift?.message ?? decision?.message ?? notification.removalReason ?? staff?.reason
+  const message = notification.gift?.message ?? decision?.message ?? staff?.reason
   const words = quoted?.excerpt ?? notification.declinedIdea ?? message
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })

@@ -66,7 +66,9 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
             <Link to={`/stream/${sketch.replay.streamId}`}>See how it was drawn</Link>
           </Fact>
         )}
-        {sketch.madeWithAi && <Fact name="Made with">Generative AI (stated by the artist)</Fact>}
+        {sketch.madeWithAi && (
+          <Fact name="Made with">{`Generative AI (${sketch.aiByStaff ? 'marked by staff' : 'stated by the artist'})`}</Fact>
+        )}
         <Fact name="Views">{numberText(sketch.viewCount)}</Fact>
       </FactList>
     </>

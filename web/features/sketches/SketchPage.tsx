@@ -6,12 +6,13 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { linkKeyIn, useLinkKeyInAddress } from '../../lib/link-key.ts'
-import { sketchNotices } from '../../lib/messages/sketch.ts'
+import { sketchMessages, sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
@@ -93,6 +94,11 @@ function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
     <>
       {sketch && <PostedNotice sketch={sketch} />}
       {sketch?.compoInvite && <InviteNotice sketch={sketch} />}
+      {sketch?.decisionCase && (
+        <NoticeLine label="Decision by staff" text={sketchMessages.decided}>
+          <ButtonLink to={`/decision/case/${sketch.decisionCase}`}>Why, and appeal</ButtonLink>
+        </NoticeLine>
+      )}
       <article className={styles.sketch}>
         <title>{`${item.title} by ${item.nickname} – ${PRODUCT_NAME}`}</title>
         <SketchStage sketch={item} notice={sketch?.notice ?? null} list={list} />

@@ -19,13 +19,17 @@ const KIND_WITH_ARTICLE: Record<CaseKind, string> = {
 /** Acts of staff, as their author reads them. */
 const AUTHOR_SENTENCES: Record<CaseAction, (thing: string) => string> = {
   none: (thing) => `Your ${thing} was reviewed. No action was needed`,
+  ai: (thing) => `Your ${thing} was marked as made with AI`,
   mature: (thing) => `Your ${thing} was marked as mature`,
   violation: (thing) => `Your ${thing} was hidden`,
   leave_challenge: (thing) => `Your ${thing} was taken out of its challenge`,
   leave_compo: (thing) => `Your ${thing} was disqualified from its compo`,
   end_stream: (thing) => `Your ${thing} was ended`,
-  hide_replay: () => 'The replay of your stream was hidden',
+  hide_replay: (thing) => `The replay of your ${thing} was hidden`,
   hide_group: (thing) => `Your ${thing} was hidden`,
+  remove_topic: (thing) => `Your ${thing} was removed`,
+  lock_topic: (thing) => `Your ${thing} was locked`,
+  rename_topic: (thing) => `Your ${thing} was renamed`,
   delete: (thing) => `Your ${thing} was deleted`,
   clear_lines: () => 'Your messages in a chat room were deleted',
   roll_back: () => 'Marks of yours on the whiteboard were removed',
@@ -38,12 +42,28 @@ export const OUTCOME_SENTENCES: Record<AppealOutcome, string> = {
   overturned: 'Your appeal was accepted',
 }
 
-type Decided = Pick<NoticeOfStaff, 'kind' | 'acted' | 'action' | 'undone'>
+type Decided = Pick<NoticeOfStaff, 'kind' | 'acted' | 'action' | 'undone'> & { title?: string }
+
+const isOfTopic = (action: CaseAction) =>
+  action === 'remove_topic' || action === 'lock_topic' || action === 'rename_topic'
+
+/** The thing within a sentence, with its title, or that of the page on which it is. */
+function thingOf(action: CaseAction, { kind, title = '' }: Decided): string {
+  if (!kind) return 'account'
+  if (isOfTopic(action)) return title ? `forum topic “${title}”` : 'forum topic'
+  const name = KIND_NAMES[kind].toLowerCase()
+  if (!title) return name
+  const place = kind === 'comment' ? 'on ' : kind === 'post' ? 'in ' : ''
+  return `${name} ${place}“${title}”`
+}
 
 /** Sentence of a decision, to a member who reported a thing or whom the act concerns. */
-export function decisionTitle({ kind, acted, action, undone }: Decided): string {
-  const thing = kind ? KIND_NAMES[kind].toLowerCase() : 'account'
-  if (action) return undone ? `The decision about your ${thing} was withdrawn` : AUTHOR_SENTENCES[action](thing)
+export function decisionTitle(decided: Decided): string {
+  const { kind, acted, action, undone } = decided
+  if (action) {
+    const thing = thingOf(action, decided)
+    return undone ? `The decision about your ${thing} was withdrawn` : AUTHOR_SENTENCES[action](thing)
+  }
   const report = kind ? `Your report of ${KIND_WITH_ARTICLE[kind]}` : 'Your report'
   if (undone) return `${report} was looked at again, and the decision was withdrawn`
   return acted ? `${report} was reviewed, and we took action` : `${report} was reviewed. No action was needed`

@@ -50,7 +50,6 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string, group?: s
   moved_up: (title, sketch) => parted`${sketch ? work(sketch) : 'A sketch of yours'} moved up in ${title}`,
   invite: (title, sketch) => parted`Staff invite ${sketch ? work(sketch) : 'a sketch of yours'} into ${title}`,
   entered: (title, sketch) => parted`Staff entered ${sketch ? work(sketch) : 'a sketch of yours'} in ${title} for you`,
-  removed: (title, sketch) => parted`Staff removed ${sketch ? work(sketch) : 'a sketch of yours'} from ${title}`,
 }
 
 const roleTexts: Record<GroupRoleNotice, (group: string) => string> = {

@@ -9,6 +9,7 @@ export const sketchMessages = {
   deleteCommentFailed: (reason: string) => `Error deleting comment: ${reason}`,
   commentFailed: 'Your comment could not be posted. It’s saved here; try again in a bit.',
   staffFailed: 'Error!',
+  decided: 'Staff made a decision about this sketch.',
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
   heartIsFinal: 'A heart can’t be taken back.',

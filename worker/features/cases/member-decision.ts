@@ -5,9 +5,9 @@ import { reasonText } from '../../../contract/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
+import { describeThing, isRemoval } from '../../domain/cases/thing.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
-import { titleOf } from './queue.ts'
 
 /** A case, a ban or warning outside of cases, or null: the ban or warning of the member that is in force. */
 export type DecisionKey = Pick<AppealBody, 'case' | 'ban'>
@@ -55,10 +55,13 @@ async function findOfCase(db: Db, userId: number, id: number): Promise<MemberDec
   const isAuthor = found.userId === userId && acted
   if (!isAuthor && !row.isReporter) return null
   const undone = decision.undoneAt !== null
+  const evidence = JSON.parse(found.evidence)
+  const { summary, address } = describeThing({ kind: found.kind, target: found.target, evidence })
   return {
     ...{ of: 'case', id, kind: found.kind, isAuthor, acted, undone },
     date: toWireTime(decision.decidedAt),
-    title: isAuthor ? titleOf(found.kind, JSON.parse(found.evidence)) : '',
+    title: isAuthor ? summary : '',
+    address: isAuthor && (undone || !isRemoval(decision.action)) ? address : null,
     action: isAuthor ? decision.action : null,
     reason: isAuthor ? reasonText(decision.rule, decision.reason) : '',
     mayAppeal: isAuthor && !undone && appeal === null,
@@ -81,7 +84,7 @@ async function findOfBan(
   const { ban, appeal } = row
   const isOver = ban.closedAt !== null || (ban.endsAt !== null && ban.endsAt <= now)
   return {
-    ...{ of: 'ban', id, kind: null, isAuthor: true, acted: true, undone: false, title: '' },
+    ...{ of: 'ban', id, kind: null, isAuthor: true, acted: true, undone: false, title: '', address: null },
     date: toWireTime(ban.createdAt),
     action: ban.durationHours === WARNING ? 'warn' : 'ban',
     reason: ban.reason,

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
-import type { CaseKind } from '../../../contract/cases.ts'
-import type { CaseEvidence, CaseItem, CaseList, CaseQueueParams } from '../../../contract/http/cases.ts'
+import type { CaseItem, CaseList, CaseQueueParams } from '../../../contract/http/cases.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { claimEnd, claimsEndedAt } from '../../domain/cases/claims.ts'
 import { caseDecisions, cases } from '../../domain/cases/schema.ts'
+import { describeThing } from '../../domain/cases/thing.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -83,7 +82,7 @@ export function caseItemOf(row: CaseRow): CaseItem {
   return {
     id,
     kind,
-    title: titleOf(kind, JSON.parse(row.evidence)),
+    title: describeThing({ kind, target: row.target, evidence: JSON.parse(row.evidence) }).summary,
     author: userId === null ? null : { id: userId, nickname: row.nickname ?? '' },
     reportsCount,
     date: toWireTime(row.createdAt),
@@ -99,22 +98,3 @@ export function caseItemOf(row: CaseRow): CaseItem {
       row.decidedAt === null || row.action === null ? null : { action: row.action, date: toWireTime(row.decidedAt) },
   }
 }
-
-/** The words under which a list shows a thing. */
-const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string } = {
-  sketch: ({ title }) => displayTitle(title),
-  comment: ({ comment }) => comment.text,
-  profile: ({ nickname }) => nickname,
-  stream: ({ title }) => title,
-  message: ({ subject }) => subject,
-  post: ({ post }) => post.text,
-  group: ({ title }) => title,
-  chatLine: ({ line }) => line.text,
-  boardMark: ({ x, y }) => `at ${x}, ${y}`,
-  gift: ({ message }) => message,
-}
-const SUMMARY_MAX = 140
-
-/** The start of the words under which lists show a thing. */
-export const titleOf = <Kind extends CaseKind>(kind: Kind, evidence: CaseEvidence[Kind]): string =>
-  SUMMARIES[kind](evidence).slice(0, SUMMARY_MAX)

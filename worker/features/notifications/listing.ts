@@ -10,6 +10,7 @@ import { type Rule, reasonText } from '../../../contract/rules.ts'
 import type { StoreItemId } from '../../../contract/store.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { describeThing } from '../../domain/cases/thing.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -30,6 +31,9 @@ type SketchColumns = {
 type StaffColumns = {
   caseId: number | null
   caseKind: CaseKind | null
+  caseTarget: string | null
+  /** JSON, for the author only. */
+  caseEvidence: string | null
   /** True if the member is the author of the thing. */
   isAuthor: boolean
   caseAction: CaseAction | null
@@ -146,7 +150,6 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     group: groupOf(row),
     compo: compoOf(row),
     compoNotice: row.compoNotice,
-    removalReason: row.compoNotice === 'removed' ? (row.excerpt ?? '') : null,
     decision: decisionOf(row),
     groupRequest: row.groupRequest,
     groupRole: row.groupRole,
@@ -188,12 +191,18 @@ function noticeOfStaff(row: StaffColumns): NoticeOfStaff {
     of: row.caseId === null ? 'ban' : 'case',
     id: row.caseId ?? row.appealBanId ?? 0,
     kind: row.caseKind,
+    title: titleOf(row),
     acted: isOfAuthor || action === null ? null : action !== 'none',
     action: isOfAuthor ? action : null,
     reason: outcome ? (row.appealReason ?? '') : isOfAuthor ? reasonText(row.caseRule, row.caseReason ?? '') : '',
     undone: undoneAt !== null,
     outcome,
   }
+}
+
+function titleOf({ caseKind: kind, caseTarget: target, caseEvidence: evidence }: StaffColumns): string {
+  if (kind === null || target === null || evidence === null) return ''
+  return describeThing({ kind, target, evidence: JSON.parse(evidence) }).name
 }
 
 /** Null for a mature sketch that staff must confirm on its page. */

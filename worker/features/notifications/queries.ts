@@ -35,7 +35,7 @@ import { isNotificationShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
 
-type GroupFeatureState = (typeof groupFeatureRequests.$inferSelect)['state']
+type GroupFeatureState = Exclude<(typeof groupFeatureRequests.$inferSelect)['state'], 'held'>
 
 /** Position in the list: after a cursor, or a page counted from 1. */
 type NotificationPosition = {
@@ -148,6 +148,9 @@ function staffColumns(member: Viewer) {
   return {
     caseId: name<number>(cases.id, 'of_case_id'),
     caseKind: name<CaseKind>(cases.kind, 'case_kind'),
+    caseTarget: name<string>(cases.target, 'case_target'),
+    // Only its author reads the title of a thing.
+    caseEvidence: sql<string | null>`iif(${cases.userId} IS ${member.id}, ${cases.evidence}, NULL)`.as('case_evidence'),
     isAuthor: sql`${cases.userId} IS ${member.id}`.mapWith(Boolean).as('is_author'),
     caseAction: name<CaseAction>(caseDecisions.action, 'case_action'),
     caseRule: name<Rule>(caseDecisions.rule, 'case_rule'),

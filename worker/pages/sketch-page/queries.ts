@@ -7,6 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
+import { isInForce } from '../../domain/cases/in-force.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
@@ -71,12 +72,23 @@ export async function findSketchPage(
 type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
 function factsOf(row: PageRow) {
-  const { item, linkKey, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
+  const {
+    item,
+    linkKey,
+    description,
+    madeWithAi,
+    aiByStaff,
+    decisionCase,
+    device,
+    coOpId,
+    challengeId,
+    challengeTitle,
+  } = row
   const { creatorGlops, heartsReceived, viewCount, featuredAt, featuredBy, featuredByName } = row
   const { userHeart, userRating, isFanOf } = row
   return {
     ...sketchItemOf(item),
-    ...{ linkKey, description, madeWithAi, device, coOpId, challengeId, challengeTitle },
+    ...{ linkKey, description, madeWithAi, aiByStaff, decisionCase, device, coOpId, challengeId, challengeTitle },
     ...{ creatorGlops, heartsReceived, viewCount, featuredBy, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     groups: parseGroups(row.groups),
@@ -122,6 +134,7 @@ const inviteColumn = (viewer: Viewer | null, now: number) =>
 function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: number }) {
   const { viewer } = reader
   const me = viewer?.id ?? 0
+  const thing = { kind: 'sketch', target: String(id) } as const
   return db
     .select({
       item: itemColumns,
@@ -131,6 +144,12 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
+      aiByStaff: sql`(made_with_ai AND ${isInForce({ ...thing, action: 'ai' })})`.mapWith(Boolean).as('ai_by_staff'),
+      decisionCase: sql<number | null>`CASE WHEN sketches.user_id = ${me} THEN (SELECT max(case_id) FROM case_decisions
+        WHERE action IN ('violation', 'mature', 'ai') AND undone_at IS NULL AND case_id IN (
+          SELECT id FROM cases WHERE kind = 'sketch' AND target = ${thing.target} AND decided_at IS NOT NULL)) END`.as(
+        'decision_case',
+      ),
       device: sql<string | null>`CASE WHEN ${users.showDevice} THEN ${sketches.device} END`.as('device'),
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),

@@ -72,6 +72,8 @@ describe('the page of a sketch [1 §3]', () => {
       description: 'At Cramond.\nIn March.',
       tags: [],
       madeWithAi: true,
+      aiByStaff: false,
+      decisionCase: null,
       creatorGlops: GLOPS_FOR_HEART,
       heartsReceived: 1,
       rateRules: 0,

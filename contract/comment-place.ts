@@ -1,4 +1,4 @@
-import type { CommentedThing } from '../../../contract/http/cases.ts'
+import type { CommentedThing } from './http/cases.ts'
 
 /** The address and the name of the page of a reported comment. */
 export function placeOfComment({ type, id, title, slug }: CommentedThing, commentId: number) {

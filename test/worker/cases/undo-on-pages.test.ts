@@ -1,0 +1,176 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { MemberDecision } from '../../../contract/http/appeals.ts'
+import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
+import { appeal, caseOf, readCase } from '../../support/worker/cases.ts'
+import { withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { addReplay } from '../../support/worker/stream-calls.ts'
+
+const WHY = { rule: 'kindness', reason: 'Talk about the work.' } as const
+const BACK = { reason: 'It was a mistake.' }
+
+type Act = {
+  kind: 'sketch' | 'stream'
+  make: (author: Person) => Promise<number>
+  path: string
+  body: (id: number) => object
+  back: (id: number) => object
+}
+const ACTS: Record<string, Act> = {
+  'a sketch that is shown again': {
+    ...{ kind: 'sketch', make: addSketch, path: '/gloperate/violation' },
+    body: (sketchId) => ({ sketchId, violation: 'inappropriate' }),
+    back: (sketchId) => ({ sketchId, violation: null }),
+  },
+  'a replay that is shown again': {
+    ...{ kind: 'stream', make: addReplay, path: '/api/v2/stream/hideReplay' },
+    body: (id) => ({ id, hidden: true }),
+    back: (id) => ({ id, hidden: false }),
+  },
+}
+
+const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
+  (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
+const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
+
+let staff: Person
+let author: Person
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+  author = await addPerson()
+})
+
+describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, body, back }) => {
+  const act = (id: number) => jsonOf(sendRequest(path, { as: staff, body: { ...body(id), ...WHY } }))
+  const takeBack = (id: number, bindings = env) =>
+    sendRequestWith(bindings, path, { as: staff, body: { ...back(id), ...BACK } })
+
+  it('its decision is undone, and its author reads that it was withdrawn', async () => {
+    const id = await make(author)
+    await act(id)
+    const { id: caseId } = await caseOf(kind, id)
+    await jsonOf(takeBack(id))
+    expect(await noticesOf(author)).toMatchObject([{ read: false, staff: { id: caseId, undone: true } }])
+    expect(await decisionOf(author, caseId)).toMatchObject({ undone: true, mayAppeal: false })
+    expect((await readCase(staff, caseId)).decision).toMatchObject({
+      canUndo: false,
+      undone: { nickname: staff.nickname },
+    })
+  })
+
+  it('an open appeal is granted, with the reason as the answer', async () => {
+    const id = await make(author)
+    await act(id)
+    const { id: caseId } = await caseOf(kind, id)
+    await jsonOf(appeal(author, { case: caseId }))
+    await jsonOf(takeBack(id))
+    const answered = { outcome: 'overturned', answer: BACK.reason }
+    expect((await decisionOf(author, caseId)).appeal).toMatchObject(answered)
+    expect((await noticesOf(author)).map((notice) => notice.staff?.outcome)).toContain('overturned')
+  })
+
+  it('an earlier decision that was undone keeps who undid it', async () => {
+    const id = await make(author)
+    await act(id)
+    const first = await caseOf(kind, id)
+    await jsonOf(takeBack(id))
+    staff = await addPerson({ flags: 'm' })
+    await act(id)
+    await jsonOf(takeBack(id))
+    expect((await readCase(staff, first.id)).decision?.undone?.nickname).not.toBe(staff.nickname)
+    expect((await readCase(staff, (await caseOf(kind, id)).id)).decision?.undone?.nickname).toBe(staff.nickname)
+  })
+
+  for (const fault of ['refused', 'lost'] as const)
+    it(`the act is taken back and its decision undone together or not at all when a call is ${fault}`, async () => {
+      const column = kind === 'sketch' ? 'violation IS NOT NULL FROM sketches' : `replay = 'hidden' FROM streams`
+      let id = await make(author)
+      await act(id)
+      await withEveryFault(
+        fault,
+        (bindings) => takeBack(id, bindings),
+        async () => {
+          const isHidden = await env.DB.prepare(`SELECT ${column} WHERE id = ?`).bind(id).raw()
+          const { decision } = await readCase(staff, (await caseOf(kind, id)).id)
+          expect(isHidden).toEqual([[decision?.undone ? 0 : 1]])
+          id = await make(author)
+          await act(id)
+        },
+      )
+    })
+})
+
+describe('the decision on a sketch', () => {
+  it('its artist finds it on the page of the sketch, and others do not, until it is undone', async () => {
+    const sketch = await addSketch(author)
+    await jsonOf(
+      sendRequest('/gloperate/violation', { as: staff, body: { sketchId: sketch, violation: 'copyright', ...WHY } }),
+    )
+    const { id } = await caseOf('sketch', sketch)
+    const pageFor = (as: Person) => requestJson<{ decisionCase: number | null }>(`/api/v2/sketch/${sketch}`, { as })
+    expect([(await pageFor(author)).decisionCase, (await pageFor(staff)).decisionCase]).toEqual([id, null])
+    expect(await decisionOf(author, id)).toMatchObject({ title: 'Low tide', address: `/sketch/${sketch}` })
+    expect((await noticesOf(author))[0]?.staff).toMatchObject({ title: 'Low tide' })
+    await jsonOf(
+      sendRequest('/gloperate/violation', { as: staff, body: { sketchId: sketch, violation: null, ...BACK } }),
+    )
+    expect((await pageFor(author)).decisionCase).toBeNull()
+  })
+
+  it('the decision on a deleted sketch has its title and no link', async () => {
+    const sketch = await addSketch(author)
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: staff, body: { action: 'delete', ...WHY } }))
+    const { id } = await caseOf('sketch', sketch)
+    expect(await decisionOf(author, id)).toMatchObject({ title: 'Low tide', address: null })
+  })
+})
+
+describe('a sketch that staff marked as made with AI', () => {
+  type Row = { made_with_ai: number }
+  const rowOf = (id: number) => env.DB.prepare('SELECT made_with_ai FROM sketches WHERE id = ?').bind(id).first<Row>()
+  const report = async (id: number) => {
+    const body = { details: '', undeclaredAi: true }
+    await jsonOf(sendRequest(`/sketch/${id}/report`, { as: await addPerson(), body }))
+    return (await caseOf('sketch', id)).id
+  }
+  const mark = async (id: number) => {
+    const caseId = await report(id)
+    const decision = { id: caseId, action: 'ai', rule: 'ai', reason: 'It looks generated.' }
+    await jsonOf(sendRequest('/api/v2/gloperate/case/decide', { as: staff, body: decision }))
+    return caseId
+  }
+  const edit = (as: Person, id: number, body: object) => sendRequest(`/sketch/${id}/edit`, { as, body })
+  const undo = (id: number) => jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, ...BACK } }))
+
+  it('its page says that staff marked it, its artist is told and can appeal, and the undo restores it', async () => {
+    const sketch = await addSketch(author)
+    const caseId = await mark(sketch)
+    const page = await requestJson<object>(`/api/v2/sketch/${sketch}`)
+    expect(page).toMatchObject({ madeWithAi: true, aiByStaff: true, decisionCase: null })
+    expect((await noticesOf(author))[0]?.staff).toMatchObject({ action: 'ai', title: 'Low tide' })
+    expect(await decisionOf(author, caseId)).toMatchObject({ mayAppeal: true })
+    expect((await readCase(staff, caseId)).actions).not.toContain('ai')
+    await undo(caseId)
+    expect(await rowOf(sketch)).toEqual({ made_with_ai: 0 })
+    expect(await noticesOf(author)).toMatchObject([{ staff: { undone: true } }])
+  })
+
+  it('its artist does not take the mark away before the decision is undone, and edits all else', async () => {
+    const sketch = await addSketch(author)
+    const caseId = await mark(sketch)
+    expect(await errorOf(edit(author, sketch, { madeWithAi: false }))).toEqual([403, 'decided_by_staff'])
+    expect(await rowOf(sketch)).toEqual({ made_with_ai: 1 })
+    await jsonOf(edit(author, sketch, { title: 'High tide', madeWithAi: true }))
+    await undo(caseId)
+    for (const madeWithAi of [true, false]) await jsonOf(edit(author, sketch, { madeWithAi }))
+  })
+
+  it('a mark of the artist is theirs to take away', async () => {
+    const sketch = await addSketch(author)
+    for (const madeWithAi of [true, false]) await jsonOf(edit(author, sketch, { madeWithAi }))
+    expect(await rowOf(sketch)).toEqual({ made_with_ai: 0 })
+  })
+})
