@@ -45,14 +45,14 @@ beforeEach(async () => {
 
 describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, body, back }) => {
   const act = (id: number) => jsonOf(sendRequest(path, { as: staff, body: { ...body(id), ...WHY } }))
-  const takeBack = (id: number, bindings = env) =>
+  const reverse = (id: number, bindings = env) =>
     sendRequestWith(bindings, path, { as: staff, body: { ...back(id), ...BACK } })
 
   it('its decision is undone, and its author reads that it was withdrawn', async () => {
     const id = await make(author)
     await act(id)
     const { id: caseId } = await caseOf(kind, id)
-    await jsonOf(takeBack(id))
+    await jsonOf(reverse(id))
     expect(await noticesOf(author)).toMatchObject([{ read: false, staff: { id: caseId, undone: true } }])
     expect(await decisionOf(author, caseId)).toMatchObject({ undone: true, mayAppeal: false })
     expect((await readCase(staff, caseId)).decision).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
     await act(id)
     const { id: caseId } = await caseOf(kind, id)
     await jsonOf(appeal(author, { case: caseId }))
-    await jsonOf(takeBack(id))
+    await jsonOf(reverse(id))
     const answered = { outcome: 'overturned', answer: BACK.reason }
     expect((await decisionOf(author, caseId)).appeal).toMatchObject(answered)
     expect((await noticesOf(author)).map((notice) => notice.staff?.outcome)).toContain('overturned')
@@ -76,10 +76,10 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
     const id = await make(author)
     await act(id)
     const first = await caseOf(kind, id)
-    await jsonOf(takeBack(id))
+    await jsonOf(reverse(id))
     staff = await addPerson({ flags: 'm' })
     await act(id)
-    await jsonOf(takeBack(id))
+    await jsonOf(reverse(id))
     expect((await readCase(staff, first.id)).decision?.undone?.nickname).not.toBe(staff.nickname)
     expect((await readCase(staff, (await caseOf(kind, id)).id)).decision?.undone?.nickname).toBe(staff.nickname)
   })
@@ -91,7 +91,7 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
       await act(id)
       await withEveryFault(
         fault,
-        (bindings) => takeBack(id, bindings),
+        (bindings) => reverse(id, bindings),
         async () => {
           const isHidden = await env.DB.prepare(`SELECT ${column} WHERE id = ?`).bind(id).raw()
           const { decision } = await readCase(staff, (await caseOf(kind, id)).id)

@@ -6,7 +6,7 @@ import { TOPIC_TITLE_MAX } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
 import { ruleMessages } from '../../lib/messages/rules.ts'
-import { REASON_MISSING } from '../../lib/messages/staff.ts'
+import { ifAppealed, REASON_MISSING } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
@@ -75,6 +75,8 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
   const [category, setCategory] = useState(String(topic.category.id))
   const [rule, setRule] = useState<Rule | null>(null)
   const hint = user?.id === topic.user.id ? undefined : HINTS[action]
+  const isReversal = action === 'unlock' || action === 'restore'
+  const reader = isReversal && user?.id !== topic.user.id ? ifAppealed(topic.user.nickname) : null
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
     if (hint && rule === null) return { field: 'rule', error: ruleMessages.missing }
@@ -112,7 +114,7 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
           {hint ? (
             <AuthorReasonFields author={topic.user.nickname} rule={rule} onRule={setRule} error={errorOf('rule')} />
           ) : (
-            <StaffReasonField error={errorOf('reason')} />
+            <StaffReasonField error={errorOf('reason')} reader={reader} />
           )}
         </>
       )}

@@ -5,6 +5,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { violation } from '../../../contract/http/sketches.ts'
 import { numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
+import { ifAppealed } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
@@ -89,7 +90,11 @@ function ViolationDialog({ sketch, mark, isOwn, onClose }: ViolationDialogProps)
   const hint = isShown ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'
   if (isShown || isOwn)
     return (
-      <StaffReasonDialog {...dialog} onReason={(reason) => save({ rule: null, reason })}>
+      <StaffReasonDialog
+        {...dialog}
+        reader={isOwn ? null : ifAppealed(sketch.nickname)}
+        onReason={(reason) => save({ rule: null, reason })}
+      >
         {hint}
       </StaffReasonDialog>
     )

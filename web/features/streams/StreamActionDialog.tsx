@@ -1,6 +1,7 @@
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { ifAppealed } from '../../lib/messages/staff.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -47,7 +48,7 @@ export function StreamActionDialog({ dialog, stream, shownMs, onClose }: StreamA
 
 type StaffActionProps = { action: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** Dialog for an action of staff; asks for the reason, which the artist reads unless the replay is shown again. */
+/** Dialog for an action of staff; asks for the reason, which the artist reads; if the replay is shown again, after an appeal. */
 function StaffAction({ action, stream: { id, userId, userNickname, title }, onClose }: StaffActionProps) {
   const user = useUser()
   const end = useEndStream()
@@ -60,9 +61,14 @@ function StaffAction({ action, stream: { id, userId, userNickname, title }, onCl
   const send = (why: RuleAndReason) =>
     action === 'end' ? end.mutateAsync({ id, ...why }) : hide.mutateAsync({ id, hidden: action === 'hide', ...why })
   const dialog = { title: heading, submit, failure: messageOf, onClose }
-  if (action === 'show' || userId === user?.id)
+  const isOwn = userId === user?.id
+  if (action === 'show' || isOwn)
     return (
-      <StaffReasonDialog {...dialog} onReason={(reason) => send({ rule: null, reason })}>
+      <StaffReasonDialog
+        {...dialog}
+        reader={isOwn ? null : ifAppealed(userNickname)}
+        onReason={(reason) => send({ rule: null, reason })}
+      >
         {hint}
       </StaffReasonDialog>
     )

@@ -34,3 +34,6 @@ export function staffMessageOf(error: unknown): string {
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
   return isRefused ? messageOf(error) : 'Error!'
 }
+
+/** The reader of the reason with which staff reverse an act, which grants an open appeal. */
+export const ifAppealed = (author: string): string => `${author}, after an appeal,`
