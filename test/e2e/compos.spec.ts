@@ -323,7 +323,7 @@ test('staff read the voters of a closed compo, and disqualify an entry after a r
     await signInAs(visitor, winner.nickname, address)
     await expect(visitor.getByText(`Your sketch ${winner.title} was disqualified.`)).toBeVisible()
     await visitor.goto('/activity')
-    await expect(visitor.getByText('Your sketch was disqualified from its compo')).toBeVisible()
+    await expect(visitor.getByText(`Your sketch “${winner.title}” was disqualified from its compo`)).toBeVisible()
   })
 })
 
