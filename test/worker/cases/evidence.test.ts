@@ -67,10 +67,10 @@ describe('the acts that a case offers', () => {
     await jsonOf(enterChallenge(ines, challenge, entry))
     const id = await addSketchCase(entry)
     expect(await actionsFor(id)).toEqual([
-      ...['none', 'mature', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
+      ...['none', 'mature', 'ai', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
     ])
     expect(await actionsFor(await addSketchCase(await addSketch(ines)))).toEqual([
-      ...['none', 'mature', 'violation', 'delete', 'warn', 'ban'],
+      ...['none', 'mature', 'ai', 'violation', 'delete', 'warn', 'ban'],
     ])
     const { evidence } = await caseOf('sketch', entry)
     expect(evidence).toMatchObject({ challenge: { id: challenge }, compo: { key: expect.any(String) } })

@@ -66,7 +66,7 @@ describe('the notices of a decision', () => {
       expect(notices).toMatchObject([{ actor: null, sketch: null, read: false }])
       expect(notices[0]?.staff).toEqual({
         ...{ of: 'case', id, kind: 'sketch', acted: true },
-        ...{ action: null, reason: '', undone: false, outcome: null },
+        ...{ title: '', action: null, reason: '', undone: false, outcome: null },
       })
       expect(await decisionOf(reporter, id)).toMatchObject({ isAuthor: false, acted: true, action: null, reason: '' })
     }
