@@ -6,11 +6,11 @@ import { reasonText } from '../../../contract/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
+import { describeThing } from '../../domain/cases/thing.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
-import { titleOf } from './queue.ts'
 
 /** Appeals with their member and the decision they are against: of a case with its thing, or a ban. */
 export function selectAppeals(db: Db) {
@@ -75,7 +75,7 @@ export function appealItemOf({ appeal, nickname, kind, evidence, ...decision }: 
     date: toWireTime(appeal.createdAt),
     caseId: appeal.caseId,
     kind,
-    title: kind && evidence !== null ? titleOf(kind, JSON.parse(evidence)) : '',
+    title: kind && evidence !== null ? describeThing({ kind, target: '', evidence: JSON.parse(evidence) }).summary : '',
     action: action ?? (duration === WARNING ? 'warn' : 'ban'),
     reason: banReason ?? reasonText(rule, caseReason ?? ''),
     duration: duration as AppealItem['duration'],
