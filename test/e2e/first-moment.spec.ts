@@ -155,6 +155,8 @@ test('a picture of a gallery opens as it was loaded, without waiting for the net
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/SketchPage-')),
   )
+  // Its modules are found one after the other.
+  await page.waitForLoadState('networkidle')
   await expect.poll(() => isLoaded(firstTile(page).getByRole('img'))).toBe(true)
   // Routes would switch off the browser's cache.
   const devtools = await page.context().newCDPSession(page)
