@@ -13,6 +13,7 @@ import { beginChallenge } from './features/challenges/schedule.ts'
 import { settleStreaks } from './features/challenges/settle.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { closeCompos } from './features/compos/closing.ts'
+import { compareVoters } from './features/compos/comparing.ts'
 import { remindOfCompos } from './features/compos/reminders.ts'
 import { resumeExports } from './features/export/making.ts'
 import { removeExpiredExports } from './features/export/sweep.ts'
@@ -51,6 +52,7 @@ export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: (context) => beginChallenge(context, context.now) },
   { name: 'settle streaks', run: ({ db, now }) => settleStreaks(db, now) },
   { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
+  { name: 'compare voters', run: ({ db }) => compareVoters(db) },
   { name: 'remind of compos', run: ({ db, now }) => remindOfCompos(db, now) },
   { name: 'close awards', run: ({ db, now }) => closeAwards(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },

@@ -1,5 +1,6 @@
 import { COMPO_SET_SIZE } from '../../contract/limits.ts'
 import { closeCompos } from '../../worker/features/compos/closing.ts'
+import { compareVoters } from '../../worker/features/compos/comparing.ts'
 import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
 import { Rng } from './drawings/random.ts'
@@ -53,6 +54,7 @@ const SKIPPED = 0.05
 export async function writeCompos(platform: Platform, now: number): Promise<void> {
   for (const compo of COMPOS) await writeCompo(platform, compo, now)
   await closeCompos(openDb(platform.DB), now)
+  await compareVoters(openDb(platform.DB))
   // The seeded members were reminded long ago.
   await platform.DB.prepare(
     `UPDATE compos SET reminder = iif(result_at IS NULL, 'voting', 'result') WHERE ends_at <= ?`,

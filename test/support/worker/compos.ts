@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { CompoState } from '../../../contract/compo-state.ts'
 import type { CompoBallot, CompoEntryList, CompoInfo } from '../../../contract/http/compos.ts'
 import { closeCompos } from '../../../worker/features/compos/closing.ts'
+import { compareVoters } from '../../../worker/features/compos/comparing.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, addVoter, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
@@ -55,6 +56,7 @@ export async function moveCompo(key: string, state: CompoState): Promise<void> {
 export async function closeCompo(key: string): Promise<void> {
   await moveCompo(key, 'closed')
   await closeCompos(openDb(env.DB), Date.now())
+  await compareVoters(openDb(env.DB))
 }
 
 /** Inserts a sketch and its entry in a compo of any state; returns the id of the sketch. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeCompos } from '../../../worker/features/compos/closing.ts'
+import { compareVoters } from '../../../worker/features/compos/comparing.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import {
   addCompo,
@@ -19,7 +20,7 @@ import {
 } from '../../support/worker/compos.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, addVoter } from '../../support/worker/people.ts'
-import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
+import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -220,6 +221,37 @@ describe.each(faults)('writes of compos with one database call %s', (fault) => {
       })
     },
   )
+
+  it('all voters of a result are compared with it, or the next run compares them', async () => {
+    let key = ''
+    const addResult = async () => {
+      key = await addCompo({ state: 'voting' })
+      await addEntries(key, 4)
+      await voteAll(await addVoter(), key, ([first = 0]) => first)
+      await moveCompo(key, 'closed')
+      await closeCompos(openDb(env.DB), Date.now())
+    }
+    const staff = await addPerson({ flags: 'm' })
+    const listed = async () => (await sendRequest(`/api/v2/compo/voters?name=${key}`, { as: staff })).status === 200
+    const compare = async (bindings: Cloudflare.Env) => {
+      const compared = compareVoters(openDb(bindings.DB))
+      return compared.then(
+        () => new Response(),
+        () => new Response(null, { status: 500 }),
+      )
+    }
+    await addResult()
+    await withEveryFault(fault, compare, async () => {
+      const stored = countRows(
+        'compo_ballots JOIN compos ON compos.id = compo_id WHERE key = ? AND likelihood > 0',
+        key,
+      )
+      expect(await stored).toBe(Number(await listed()))
+      await compare(env)
+      expect(await listed()).toBe(true)
+      await addResult()
+    })
+  })
 
   it('a compo is closed with places, figures and glops, or stays in the count of votes', async () => {
     /** A compo whose voting has ended, and in which all voters preferred earlier entries. */

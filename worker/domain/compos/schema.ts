@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { COMPO_REMINDERS } from '../../../contract/http/notifications.ts'
 import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { groups } from '../groups/schema.ts'
@@ -43,6 +43,8 @@ export const compos = sqliteTable(
     /** Voters with an answered set, and picks, in the result. */
     votersCount: integer('voters_count').notNull().default(0),
     picksCount: integer('picks_count').notNull().default(0),
+    /** Voters with a pick, whose fits to the result are stored; null until they are. */
+    comparedCount: integer('compared_count'),
   },
   (table) => [
     uniqueIndex('compos_key').on(table.key),
@@ -57,6 +59,7 @@ export const compos = sqliteTable(
     index('compos_of_site').on(table.startsAt, table.id).where(sql`group_id IS NULL`),
     index('compos_of_site_without_result').on(table.votingEndsAt).where(sql`group_id IS NULL AND result_at IS NULL`),
     index('compos_to_remind').on(table.startsAt).where(sql`reminder IS NOT 'result' OR reminded_up_to IS NOT NULL`),
+    index('compos_to_compare').on(table.resultAt).where(sql`result_at IS NOT NULL AND compared_count IS NULL`),
     check('compo_times', sql`starts_at < ends_at AND ends_at < voting_ends_at`),
     check(
       'compo_entries_per_member',
@@ -158,10 +161,16 @@ export const compoBallots = sqliteTable(
     /** The voter saw mature sketches when the ballot was begun. */
     showsMature: integer('shows_mature', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Answered sets, picks in them, and their fit to the result (`VoterFit`). Null before, and for ballots without a pick. */
+    setsCount: integer('sets_count'),
+    picksCount: integer('picks_count'),
+    likelihood: real(),
+    deviation: real(),
   },
   (table) => [
     uniqueIndex('compo_ballots_voter').on(table.compoId, table.voterId),
     index('compo_ballots_user').on(table.voterId),
+    index('compo_ballots_deviation').on(table.compoId, table.deviation, table.id).where(sql`deviation IS NOT NULL`),
   ],
 )
 
