@@ -11,8 +11,12 @@ import {
   STAFF_REASON_MAX,
 } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { deleteCompo } from '../../../worker/features/compos/editing.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { postComment } from '../../support/worker/comments.ts'
 import { addCompo, addEntry, addInvite, closeCompo, pickEntry, readCompo } from '../../support/worker/compos.ts'
+import { addMembers } from '../../support/worker/fans-and-blocks.ts'
+import { faultyEnv } from '../../support/worker/faults.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -381,6 +385,33 @@ describe('deleting a compo', () => {
     expect(log).toEqual({ reason: 'A mistake.', changes: '{"title":["On the way home",null]}' })
     expect((await save(staff, { ...fields, key })).status).toBe(200)
     expect(await errorOf(remove(staff, compoId))).toEqual([404, 'not_found'])
+  })
+
+  it('a compo with many notices is deleted in parts, and an interrupted deletion is completed by the next one', async () => {
+    const [staff, owner] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const key = await addCompo({ groupSlug: await addGroup(owner) })
+    const { compoId } = await readCompo(key)
+    const members = await addMembers(1001, 'member of a compo')
+    await env.DB.prepare(
+      `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_notice, occurred_at)
+        SELECT value, 'compos', ?2, ?2, ?3, 'begun', 1 FROM json_each(?1)`,
+    )
+      .bind(JSON.stringify(members), owner.id, compoId)
+      .run()
+    const left = () =>
+      env.DB.prepare('SELECT count(*) AS n FROM notifications WHERE user_id IN (SELECT value FROM json_each(?))')
+        .bind(JSON.stringify(members))
+        .first('n')
+    const logged = env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_log WHERE action = 'compo_remove' AND target_id = ?",
+    ).bind(compoId)
+    const interrupted = openDb(faultyEnv(2, 'refused').env.DB)
+    await expect(deleteCompo(interrupted, { compoId, staffId: staff.id, reason: 'A test.', now: 1 })).rejects.toThrow()
+    expect(await left()).toBe(501)
+    expect([(await readCompo(key)).compoId, await logged.first('n')]).toEqual([compoId, 0])
+    await jsonOf(remove(staff, compoId))
+    expect([await left(), await logged.first('n')]).toEqual([0, 1])
+    expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
   })
 
   it('a compo with an entry, a vote or a comment cannot be deleted', async () => {

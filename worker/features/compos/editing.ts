@@ -217,31 +217,54 @@ export async function editCompo(
 }
 
 type Deletion = { compoId: number; staffId: number; reason: string; now: number }
+/** Notices of a compo that one batch deletes. */
+const NOTICES_AT_ONCE = 500
 
 /**
  * Deletes a compo that was opened by mistake, with its invites and notices. Fails with `compo_has_entries` if it has
- * entries, votes or comments.
+ * entries, votes or comments. A group may have many members with a notice: all but the last of them go first, in parts, and
+ * a repeated call completes an interrupted one.
  */
 export async function deleteCompo(
   db: Db,
-  { compoId, staffId, reason, now }: Deletion,
+  deletion: Deletion,
 ): Promise<Result<void, 'not_found' | 'compo_has_entries'>> {
+  for (;;) {
+    const state = await deleteNext(db, deletion)
+    if (state === 'deleted') return DONE
+    if (state !== 'notices_left') return failure(state)
+  }
+}
+
+async function deleteNext(db: Db, { compoId, staffId, reason, now }: Deletion) {
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM compo_entries WHERE compo_entries.compo_id = ${compoId})
     AND NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_ballots.compo_id = ${compoId})
     AND NOT EXISTS (SELECT 1 FROM comments WHERE target_type = 'compo' AND target_id = ${compoId})`
-  const [, , , , deleted, existing] = await db.batch([
+  const isDeleted = sql`${isEmpty} AND NOT EXISTS (SELECT 1 FROM notifications WHERE notifications.compo_id = ${compoId})`
+  const [, , , , deleted, [existing]] = await db.batch([
+    statement(
+      db,
+      sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE compo_id = ${compoId}
+        LIMIT ${NOTICES_AT_ONCE}) AND ${isEmpty}`,
+    ),
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
         SELECT ${staffId}, 'compo_remove', NULL, 'compo', id, ${reason}, json_object('title', json_array(title, NULL)), ${now}
-        FROM compos WHERE id = ${compoId} AND ${isEmpty}`,
+        FROM compos WHERE id = ${compoId} AND ${isDeleted}`,
     ),
-    statement(db, sql`DELETE FROM notifications WHERE compo_id = ${compoId} AND ${isEmpty}`),
-    statement(db, sql`DELETE FROM compo_invites WHERE compo_id = ${compoId} AND ${isEmpty}`),
-    statement(db, sql`DELETE FROM muted_threads WHERE target_type = 'compo' AND target_id = ${compoId} AND ${isEmpty}`),
-    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isEmpty}`).returning({ id: compos.id }),
-    db.select({ id: compos.id }).from(compos).where(eq(compos.id, compoId)),
+    statement(db, sql`DELETE FROM compo_invites WHERE compo_id = ${compoId} AND ${isDeleted}`),
+    statement(
+      db,
+      sql`DELETE FROM muted_threads WHERE target_type = 'compo' AND target_id = ${compoId} AND ${isDeleted}`,
+    ),
+    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isDeleted}`).returning({ id: compos.id }),
+    db
+      .select({ isEmpty: sql<number>`${isEmpty}`.as('is_empty') })
+      .from(compos)
+      .where(eq(compos.id, compoId)),
   ])
-  if (deleted.length > 0) return DONE
-  return failure(existing.length > 0 ? 'compo_has_entries' : 'not_found')
+  if (deleted.length > 0) return 'deleted'
+  if (!existing) return 'not_found'
+  return existing.isEmpty ? 'notices_left' : 'compo_has_entries'
 }
