@@ -87,7 +87,6 @@ export const groupRequest = z.object({
   thumbnail: z.nullable(sketchCover),
   user: id,
   nickname: z.string(),
-  avatar: z.nullable(z.string()),
   date: wireTime,
   /** The end of the vote. */
   endDate: wireTime,

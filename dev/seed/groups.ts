@@ -60,9 +60,9 @@ export async function writeGroups({ DB }: Platform, now: number): Promise<void> 
     ),
     DB.prepare('INSERT INTO group_search (rowid, title, description) SELECT id, title, description FROM groups'),
     DB.prepare(
-      `INSERT INTO group_requests (title, description, sketch_id, user_id, created_at)
+      `INSERT INTO group_requests (title, description, sketch_id, user_id, nickname, created_at)
        SELECT value ->> 'title', value ->> 'description', ${thumbnail('artists.user_id')}, artists.user_id,
-         ?2 - (rows.key + 1) * ${DAY_MS}
+         (SELECT nickname FROM users WHERE users.id = artists.user_id), ?2 - (rows.key + 1) * ${DAY_MS}
        FROM json_each(?1) AS rows JOIN ${artists} ON artists.place = 3 + rows.key`,
     ).bind(requests, now),
     DB.prepare('INSERT INTO group_request_search (rowid, title) SELECT id, title FROM group_requests'),

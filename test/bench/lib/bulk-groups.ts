@@ -28,8 +28,8 @@ export function groupRows(sketches: number): string[] {
      SELECT ${LARGEST_GROUP}, id, 'member', id / 10 FROM users WHERE nickname_key >= 'crowd ' AND nickname_key < 'crowd!'`,
     `INSERT INTO group_sketches (group_id, sketch_id, slot, artist_id, added_at, listed, listed_for_all)
      SELECT ${LARGEST_GROUP}, id, 1, user_id, 0, listed, listed_for_all FROM sketches ORDER BY id`,
-    `INSERT INTO group_requests (title, description, sketch_id, user_id, state, created_at)
-     ${upTo(2 * count)} SELECT 'Request ' || i, 'A group.', ${firstSketch} + i, ${activeMember('i')},
+    `INSERT INTO group_requests (title, description, sketch_id, user_id, nickname, state, created_at)
+     ${upTo(2 * count)} SELECT 'Request ' || i, 'A group.', ${firstSketch} + i, ${activeMember('i')}, 'Member',
        iif(i % 2 = 0, 'approved', 'pending'), ${FAR_MS} FROM n`,
     `INSERT INTO group_request_votes (request_id, user_id, created_at)
      SELECT group_requests.id, users.id, 0 FROM group_requests CROSS JOIN users

@@ -1,8 +1,6 @@
 import { GROUPS_PAGE_SIZE, STAFF_LOG_PAGE_SIZE } from '../../../contract/limits.ts'
 import { rowsFor, type Source } from './list-source.ts'
 
-/** Request, thumbnail, requester, and the vote of a viewer who voted for it. */
-const ROWS_OF_A_REQUEST = 4
 /** A member's own latest requests, on the first page. */
 const OWN_REQUESTS = 10
 
@@ -29,7 +27,7 @@ export function groupSources(groupId: number): Record<string, Source> {
       from: `group_requests WHERE state = 'pending'`,
       keys: ['id'],
       path: '/api/v2/group?action=requests',
-      rowsMax: rowsFor(GROUPS_PAGE_SIZE + OWN_REQUESTS, ROWS_OF_A_REQUEST),
+      rowsMax: rowsFor(GROUPS_PAGE_SIZE + OWN_REQUESTS),
     },
   }
 }
@@ -50,7 +48,6 @@ export const staffSources: Record<string, Source> = {
     from: `group_requests WHERE state = 'pending'`,
     keys: ['id'],
     path: '/api/v2/assist/groupRequests',
-    rowsMax: rowsFor(GROUPS_PAGE_SIZE, ROWS_OF_A_REQUEST),
   },
   'group queue': {
     ...groupAdmin,

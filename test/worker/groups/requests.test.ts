@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { GroupList, SimilarGroups } from '../../../contract/http/groups.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { MEMBER_LIMITS, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
+import { beginDeletion } from '../../../worker/features/leaving/begin.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import { profileFormOf } from '../../support/profile-form.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
   addGroup,
@@ -14,9 +18,9 @@ import {
   requestsFor,
 } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { impersonate, staffLogOf } from '../../support/worker/staff.ts'
+import { impersonate, mergeAccounts, staffLogOf } from '../../support/worker/staff.ts'
 
 const DAY_MS = 86_400_000
 
@@ -56,6 +60,21 @@ describe('a request for a group', () => {
       ...{ id, title, user: mira.id, nickname: mira.nickname, upvotes: 0, voted: false, state: 'pending' },
       thumbnail: { sketchId: thumbnail },
     })
+  })
+
+  it('a request names its requester as they are called now', async () => {
+    const id = await requestGroup(mira)
+    const nameIn = async () => (await requestsFor(null)).items.find((item) => item.id === id)?.nickname
+    const renamed = `${mira.nickname} x`
+    await jsonOf(sendRequest('/editProfile', { as: mira, body: profileFormOf(renamed) }))
+    expect(await nameIn()).toBe(renamed)
+    const target = await addPerson()
+    await mergeAccounts(mira, target)
+    expect(await nameIn()).toBe(target.nickname)
+    await jsonOf(sendRequest('/api/v2/account/delete', { as: target, body: { nickname: target.nickname } }))
+    const later = Date.now() + 8 * DAY_MS
+    expect(await beginDeletion(openDb(env.DB), env.MAIL_SECRET, { userId: target.id, now: later })).not.toBeNull()
+    expect(await nameIn()).toBe(DELETED_MEMBER)
   })
 
   it('a request needs a login, a name, a description and a thumbnail [2 §5]', async () => {

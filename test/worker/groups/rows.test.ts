@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GroupList } from '../../../contract/http/groups.ts'
+import type { GroupList, GroupRequestList } from '../../../contract/http/groups.ts'
 import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
@@ -46,8 +46,8 @@ beforeAll(async () => {
 })
 
 /**
- * Adds suggestions of sketches, events and requests, each of another group, artist and member, and members of the group
- * of the tests.
+ * Adds suggestions of sketches, events and requests with the admin's vote, each of another group, artist and member, and
+ * members of the group of the tests.
  */
 async function fillQueues(count: number): Promise<void> {
   const prefix = crypto.randomUUID()
@@ -74,6 +74,9 @@ async function fillQueues(count: number): Promise<void> {
       `INSERT INTO group_requests (title, description, sketch_id, user_id, created_at)
         SELECT 'Rows', '', (SELECT max(id) FROM sketches) - key, value, ?2 FROM json_each(?1)`,
     ).bind(members, Date.now()),
+    env.DB.prepare(
+      `INSERT OR IGNORE INTO group_request_votes (request_id, user_id, created_at) SELECT id, ?, 1 FROM group_requests`,
+    ).bind(admin.id),
     env.DB.prepare(
       `INSERT INTO group_members (group_id, user_id, role, joined_at)
         SELECT groups.id, value, 'member', 1 FROM groups, json_each(?2) WHERE slug = ?1`,
@@ -128,4 +131,18 @@ describe('rows read by the lists of groups', () => {
       expect(before).toBeLessThanOrEqual(rowsPerItem * GROUPS_PAGE_SIZE + 5)
     },
   )
+
+  it('the first page of requests also reads three rows for each of the latest own ones', async () => {
+    await fillQueues(GROUPS_PAGE_SIZE)
+    await env.DB.prepare(
+      `INSERT INTO group_requests (title, description, sketch_id, user_id, state, created_at)
+        SELECT title, '', sketch_id, ?, 'approved', created_at FROM group_requests ORDER BY id DESC LIMIT 20`,
+    )
+      .bind(admin.id)
+      .run()
+    const path = '/api/v2/group?action=requests'
+    const { items, own } = await requestJson<GroupRequestList>(path, { as: admin })
+    expect([items.every(({ voted }) => voted), own.length]).toEqual([true, 10])
+    expect(await rowsRead(path, { as: admin })).toBeLessThanOrEqual(3 * (items.length + own.length) + 5)
+  })
 })

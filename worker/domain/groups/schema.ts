@@ -18,6 +18,8 @@ export const groupRequests = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** Copy of the requester's nickname, so that lists do not read the member. Whatever changes nicknames keeps it. */
+    nickname: text().notNull().default(''),
     state: text({ enum: ['pending', 'approved', 'deleted'] })
       .notNull()
       .default('pending'),

@@ -1,6 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { GroupRequest, GroupRequestList, GroupWriteOf } from '../../../contract/http/groups.ts'
-import type { Person } from '../../../contract/http/users.ts'
 import { GROUP_VOTE_DAYS, GROUPS_PAGE_SIZE, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { groupRequests } from '../../domain/groups/schema.ts'
@@ -9,7 +8,6 @@ import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import { mayAdd } from '../../domain/users/member-limits.ts'
-import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -30,7 +28,8 @@ function selectRequests(db: Db, viewer: Viewer | null) {
       description: groupRequests.description,
       thumbnail: sql<string | null>`(SELECT ${coverColumn} FROM sketches
         WHERE ${sketches.id} = ${groupRequests.sketchId} AND ${listedFor(viewer)})`.as('thumbnail'),
-      userId: groupRequests.userId,
+      user: groupRequests.userId,
+      nickname: groupRequests.nickname,
       createdAt: groupRequests.createdAt,
       upvotes: groupRequests.upvotesCount,
       voted: isVoted.mapWith(Boolean).as('voted'),
@@ -45,12 +44,9 @@ function selectRequests(db: Db, viewer: Viewer | null) {
 
 type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number]
 
-function requestOf({ createdAt, slug, thumbnail, ...row }: Omit<RequestRow, 'userId'>, user: Person): GroupRequest {
+function requestOf({ createdAt, slug, thumbnail, ...row }: RequestRow): GroupRequest {
   return {
     ...row,
-    user: user.id,
-    nickname: user.nickname,
-    avatar: user.avatar,
     thumbnail: coverOf(thumbnail),
     date: toWireTime(createdAt),
     endDate: toWireTime(createdAt + VOTE_MS),
@@ -84,18 +80,11 @@ export async function listRequests(
       .orderBy(desc(groupRequests.id))
       .limit(OWN_REQUESTS_SHOWN),
   ])
-  const personWith = peopleIn(
-    await selectPeople(
-      db,
-      [...rows, ...own].map(({ userId }) => userId),
-    ),
-  )
-  const itemOf = ({ userId, ...row }: RequestRow) => requestOf(row, personWith(userId))
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
   return {
-    items: rows.map(itemOf),
-    own: own.map(itemOf),
+    items: rows.map(requestOf),
+    own: own.map(requestOf),
     cursor: done ? '' : encodeCursor(name, [end.id]),
     done,
   }
@@ -113,8 +102,9 @@ export async function addRequest(
   const [, , , [stored], [sketch]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO group_requests (title, description, sketch_id, user_id, created_at)
-        SELECT ${title}, ${description}, id, ${userId}, ${now} FROM sketches
+      sql`INSERT INTO group_requests (title, description, sketch_id, user_id, nickname, created_at)
+        SELECT ${title}, ${description}, id, ${userId}, (SELECT nickname FROM users WHERE users.id = ${userId}), ${now}
+        FROM sketches
         WHERE id = ${thumbnail} AND user_id = ${userId} AND listed = 1
           AND NOT EXISTS (SELECT 1 FROM group_requests WHERE ${isSame})
           AND (SELECT count(*) FROM group_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_REQUESTS_MAX}

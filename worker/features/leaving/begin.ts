@@ -100,6 +100,7 @@ export async function beginDeletion(
     run(sql`DELETE FROM mail_keys WHERE user_id = ${userId}`),
     // Mails to others that name the member.
     run(sql`DELETE FROM mails WHERE facts ->> 'nickname' = (SELECT nickname FROM users WHERE id = ${userId})`),
+    run(sql`UPDATE group_requests SET nickname = ${DELETED_MEMBER} WHERE user_id = ${userId}`),
     run(sql`DELETE FROM sessions WHERE user_id = ${userId}`),
     run(sql`UPDATE totals SET count = count - 1 WHERE name = 'members'`),
     endOwnStream(db, { userId, condition: isDue, now }),

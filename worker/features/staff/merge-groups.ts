@@ -25,6 +25,16 @@ const moveMemberships: MergeStep = {
   },
 }
 
+/** Moves requests, which then have the name of the target. */
+const moveRequests: MergeStep = {
+  name: 'move group_requests.user_id',
+  references: ['group_requests.user_id'],
+  statements: ({ source, target }) => [
+    sql`UPDATE group_requests SET user_id = ${target}, nickname = (SELECT nickname FROM users WHERE users.id = ${target})
+      WHERE rowid IN (${rowsOf('group_requests', 'user_id', source)}) RETURNING 1`,
+  ],
+}
+
 /** Moves votes. A request with votes of both accounts counts one vote less. */
 const moveVotes: MergeStep = {
   name: 'move group_request_votes.user_id',
@@ -44,7 +54,7 @@ const moveVotes: MergeStep = {
 export const GROUP_STEPS: readonly MergeStep[] = [
   move('groups', 'user_id'),
   moveMemberships,
-  move('group_requests', 'user_id'),
+  moveRequests,
   moveVotes,
   move('group_feature_requests', 'user_id'),
   move('group_activity', 'user_id'),

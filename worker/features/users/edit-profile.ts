@@ -107,6 +107,12 @@ export async function saveProfileForm(
       excused,
       statement<{ isFormer: number }>(db, sql`SELECT ${isFormer} AS isFormer`),
       update,
+      // After the update, whose conditions it does not repeat.
+      statement(
+        db,
+        sql`UPDATE group_requests SET nickname = users.nickname FROM users
+          WHERE group_requests.user_id = ${userId} AND users.id = ${userId} AND group_requests.nickname <> users.nickname`,
+      ),
     ]),
     {
       'users.nickname_key': 'nickname_taken',
