@@ -110,7 +110,6 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
-  refuseImpersonation(c)
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, body.commentId))
   if (comment.userId !== member.id) throw new AppError('forbidden')
@@ -133,6 +132,7 @@ function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (numbe
 }
 
 async function remove(c: Context<AppEnv>, body: z.infer<typeof deleteCommentBody>): Promise<void> {
+  refuseImpersonation(c)
   const { commentId, rule, reason } = body
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, commentId))
