@@ -137,12 +137,13 @@ describe('the analysis of a PNG', () => {
     expect(analyse(encode({ width, height, ...form }))).toEqual(colour)
   })
 
-  it('the result of a small picture has a thumbhash, colours, a perceptual hash, no fingerprint and no mat', () => {
+  it('the result of a small picture has a thumbhash, colours, a perceptual hash, neither fingerprints nor a mat', () => {
     expect(colour).toEqual({
       thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{8,}=*$/),
       colours: '["#c8c8c8","#282828","#5a5a5a"]',
       perceptualHash: expect.stringMatching(/^[0-9a-f]{16}$/),
       fingerprint: null,
+      matFingerprints: null,
       mat: null,
     })
   })
