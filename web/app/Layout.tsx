@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
-import { isFirstScrollUrgent, markScrollRestored } from '../lib/first-scroll.ts'
+import { isFirstScrollUrgent, markScrollRestored, noteFirstScroll } from '../lib/first-scroll.ts'
 import { useBan, useDeletesAt, useImpersonation } from '../lib/session.ts'
 import { HEADER_SEARCH, SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
@@ -96,6 +96,7 @@ function Frame({ banner }: { banner: ReactNode }) {
       <Shortcuts />
       {hasPage && (
         <>
+          <FirstScroll />
           <ScrollRestoration />
           <ScrollRestored />
           <GlobalOverlays />
@@ -103,6 +104,12 @@ function Frame({ banner }: { banner: ReactNode }) {
       )}
     </>
   )
+}
+
+/** Rendered before `ScrollRestoration`, so that its effect comes first. */
+function FirstScroll() {
+  useLayoutEffect(noteFirstScroll, [])
+  return null
 }
 
 /** Rendered behind `ScrollRestoration`, so that its effect follows. */

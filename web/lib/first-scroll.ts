@@ -24,6 +24,11 @@ export function isFirstScrollUrgent(): boolean {
   return waiting.size > 0 || location.hash !== '' || visit?.type !== 'navigate'
 }
 
+/** Called before the router sets the scroll position: a scroll in the same frame has sent no event yet. */
+export function noteFirstScroll(): void {
+  scrolledTo = window.scrollY || scrolledTo
+}
+
 /**
  * Called when the router has restored or reset the scroll position of the first page. Undoes a reset of a page that was
  * scrolled while it loaded.

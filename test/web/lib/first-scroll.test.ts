@@ -31,4 +31,15 @@ describe('the scroll position of the first page', () => {
     markScrollRestored()
     expect(scroll).not.toHaveBeenCalled()
   })
+
+  it('a scroll that has sent no event yet is kept when the router resets the position', async () => {
+    const { markScrollRestored, noteFirstScroll } = await openPage()
+    const page = { scrollY: 300, scrollTo: vi.fn() }
+    vi.stubGlobal('window', page)
+    noteFirstScroll()
+    page.scrollY = 0
+    markScrollRestored()
+    vi.unstubAllGlobals()
+    expect(page.scrollTo).toHaveBeenCalledWith({ top: 300, behavior: 'instant' })
+  })
 })
