@@ -57,11 +57,12 @@ export function useSetFan() {
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),
       )
-      // A status that is being read may be from before.
-      void client.invalidateQueries({
-        queryKey: ['fan-status'],
-        predicate: ({ state }) => state.fetchStatus === 'fetching',
-      })
+      // A status that is being read may be from before. Invalidating would wait for it, as there is no earlier one.
+      const queryKey = ['fan-status']
+      const isMissing = ({ state }: Query) => state.data === undefined
+      void client
+        .cancelQueries({ queryKey })
+        .then(() => client.refetchQueries({ queryKey, type: 'active', predicate: isMissing }))
       // The profile's notification settings exist only for fans.
       void client.invalidateQueries(profileQuery(user))
       void client.invalidateQueries({ queryKey: ['fans'] })
