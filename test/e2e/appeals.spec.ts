@@ -1,9 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
+import { chooseInLineMenu, enterRoom, freshRoom, sendLine } from '../support/e2e/chat.ts'
 import { commentOn } from '../support/e2e/comments.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
 
 /** A gloperator and an admin among the seeded people. */
 const [FIRST, SECOND] = ['Ines Karlsen', 'Noor']
@@ -132,4 +134,117 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
     await expect(author.getByRole('table', { name: 'Moderation in numbers' })).toBeVisible()
     await expectAccessible(author)
   })
+})
+
+type Reported = {
+  /** Name of its link at the desk. */
+  link: string
+  act: string
+  /** Name of the act once it is done. */
+  result: string
+  /** Sentence to its author. */
+  notice: string
+  /** Sentence to who reported it. */
+  reply: string
+}
+
+type Sides = { staff: Page; author: Page; reporter: Page; nickname: string }
+
+/** Decides a reported thing, and walks through what reporter, author and a second member of staff see of it. */
+async function walkToAppeal({ staff, author, reporter, nickname }: Sides, reported: Reported): Promise<void> {
+  await signInAs(staff, FIRST, '/gloperate')
+  await staff.getByRole('link', { name: reported.link }).click()
+  const form = staff.getByRole('form', { name: 'Decision' })
+  await form.getByRole('button', { name: /Action/ }).click()
+  await staff.getByRole('option', { name: reported.act }).click()
+  await form.getByRole('button', { name: /Rule/ }).click()
+  await staff.getByRole('option', { name: 'Unkind' }).click()
+  await form.getByLabel(/^Reason/).fill('Be kind to others.')
+  await form.getByRole('button', { name: reported.act, exact: true }).click()
+  const question = staff.getByRole('alertdialog').getByRole('button', { name: reported.act })
+  const result = staff.getByRole('article').getByRole('heading', { name: reported.result })
+  await expect(question.or(result)).toBeVisible()
+  if (await question.isVisible()) await question.click()
+  await expect(result).toBeVisible()
+
+  await reporter.goto('/activity')
+  await expect(reporter.getByRole('link', { name: `${reported.reply} was reviewed, and we took action` })).toBeVisible()
+
+  await author.goto('/activity')
+  await author.getByRole('link', { name: reported.notice }).click()
+  await expect(author.getByText('Be kind to others.')).toBeVisible()
+  await author.getByLabel('Your appeal').fill('It was meant kindly.')
+  await author.getByRole('button', { name: 'Send the appeal' }).click()
+  await expect(author.getByText('Someone else on staff will decide, and we’ll tell you.')).toBeVisible()
+
+  await signInAs(staff, SECOND, '/gloperate/appeals')
+  await staff.getByRole('button', { name: `Decide the appeal of ${nickname}` }).click()
+  const dialog = staff.getByRole('dialog', { name: `Decide the appeal of ${nickname}` })
+  await dialog.getByRole('button', { name: /Outcome/ }).click()
+  await staff.getByRole('option', { name: /^Accept/ }).click()
+  await dialog.getByLabel('Reason').fill('It was.')
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await author.goto('/activity')
+  await author.getByRole('link', { name: 'Your appeal was accepted' }).click()
+  await expect(author.getByText('It was.', { exact: true })).toBeVisible()
+}
+
+test('a reported sketch leads to a decision and an appeal that undoes it, seen by all sides', async ({
+  page,
+  anotherBrowser,
+}) => {
+  test.slow()
+  const [nickname, title] = [freshName('Mira'), freshName('Harbour')]
+  const [author, reporter] = [await anotherBrowser(), await anotherBrowser()]
+  await signInAs(author, nickname)
+  await signInAs(reporter, freshName('Tomo'))
+  const sketch = await postSketch(author, { title })
+  const data = { details: 'Rude.', inappropriate: true }
+  const sent = await reporter.request.post(`/sketch/${sketch}/report`, { headers: siteHeaders(), data })
+  expect(sent.status()).toBe(200)
+  await walkToAppeal(
+    { staff: page, author, reporter, nickname },
+    {
+      link: `Sketch: ${title}`,
+      act: 'Hide the sketch',
+      result: 'Sketch hidden',
+      notice: `Your sketch “${title}” was hidden`,
+      reply: 'Your report of a sketch',
+    },
+  )
+  await reporter.goto(`/sketch/${sketch}`)
+  await expect(reporter.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('a reported chat message leads to a decision and an appeal, seen by all sides', async ({
+  page,
+  anotherBrowser,
+}) => {
+  test.slow()
+  const nickname = freshName('Mira')
+  const text = `Give up already, says ${nickname}`
+  const room = freshRoom()
+  const [author, reporter] = [await anotherBrowser(), await anotherBrowser()]
+  await signInAs(author, nickname)
+  await enterRoom(author, room)
+  await sendLine(author, text)
+  await signInAs(reporter, freshName('Tomo'))
+  await enterRoom(reporter, room)
+  await chooseInLineMenu(reporter, text, 'Report')
+  const dialog = reporter.getByRole('dialog', { name: `Report this message by ${nickname}?` })
+  await dialog.getByLabel(/^What’s wrong/).fill('Not kind.')
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(reporter.getByText('Thanks for helping keep the site safe.')).toBeVisible()
+  await walkToAppeal(
+    { staff: page, author, reporter, nickname },
+    {
+      link: `Chat message: ${text}`,
+      act: 'Delete',
+      result: 'Deleted',
+      notice: 'Your chat message',
+      reply: 'Your report of a chat message',
+    },
+  )
 })
