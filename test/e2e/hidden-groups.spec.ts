@@ -43,7 +43,7 @@ test('staff hide a reported group, its owner reads why, and the undo shows it ag
   await visitor.goto(`/group/${group}`)
   await expect(visitor.getByText('Invalid group')).toBeVisible()
   await owner.goto('/activity')
-  await expect(owner.getByText('Your group was hidden').first()).toBeVisible()
+  await expect(owner.getByText(`Your group “${title}” was hidden`).first()).toBeVisible()
   const desk = page.url()
   await page.goto(`/group/${group}`)
   await expect(page.getByText('Staff have hidden this group. Only staff and group admins see it.')).toBeVisible()

@@ -243,7 +243,7 @@ test('staff confirm before they feature a sketch, and hide one with a rule and a
   await expect(page.getByText('This picture was hidden because it isn’t a sketch.')).toBeVisible()
 
   await artist.goto('/activity')
-  await artist.getByRole('link', { name: 'Your sketch was hidden' }).click()
+  await artist.getByRole('link', { name: /^Your sketch “.*” was hidden$/ }).click()
   await expect(artist.getByText('A photo.')).toBeVisible()
   await expect(artist.getByRole('form', { name: 'Appeal' })).toBeVisible()
 })
