@@ -13,7 +13,7 @@ export type Analysis = {
   perceptualHash: string
   /** The `fingerprintOf` the picture, on the default mat. */
   fingerprint: string | null
-  /** Those on the other mats, for a picture with transparent parts. */
+  /** Fingerprints of a picture with transparent parts on the other mats, else null. */
   matFingerprints: MatFingerprints | null
   /** The default mat of a picture with transparent parts, else null. */
   mat: Mat | null
