@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import type { AppealOutcome, CaseKind } from '../../../contract/cases.ts'
-import type { AppealList } from '../../../contract/http/appeals.ts'
+import type { AppealList, MemberDecision } from '../../../contract/http/appeals.ts'
 import type { CaseDetail, CaseEvidence } from '../../../contract/http/cases.ts'
+import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
 import { addPerson, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 import { addSketch } from './sketches.ts'
@@ -74,3 +75,10 @@ export async function addAppeal(staff?: Person): Promise<{ id: number; caseId: n
   const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
   return { id: id ?? 0, caseId, author }
 }
+
+/** Notices of the category moderation of a member, newest first. */
+export const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
+  (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
+
+/** The decision of a case, as its author reads it. */
+export const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })

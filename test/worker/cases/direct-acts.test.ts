@@ -1,12 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import type { CaseList } from '../../../contract/http/cases.ts'
-import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
 import { RULES } from '../../../contract/rules.ts'
 import { readCaseNumbers } from '../../../worker/features/cases/numbers.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { appeal, caseOf, decide, decideAppeal, listAppeals, readCase } from '../../support/worker/cases.ts'
+import {
+  appeal,
+  caseOf,
+  decide,
+  decideAppeal,
+  decisionOf,
+  listAppeals,
+  noticesOf,
+  readCase,
+} from '../../support/worker/cases.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addCompo, addEntry } from '../../support/worker/compos.ts'
@@ -86,10 +93,6 @@ const ACTS: Record<string, DirectAct> = {
     call: (id) => ({ path: '/api/v2/stream/hideReplay', body: { id, hidden: true } }),
   },
 }
-
-const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
-  (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
-const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
 
 let staff: Person
 let author: Person

@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MemberDecision } from '../../../contract/http/appeals.ts'
-import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
-import { appeal, caseOf, readCase } from '../../support/worker/cases.ts'
+import { appeal, caseOf, decisionOf, noticesOf, readCase } from '../../support/worker/cases.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -31,10 +29,6 @@ const ACTS: Record<string, Act> = {
     back: (id) => ({ id, hidden: false }),
   },
 }
-
-const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
-  (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
-const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
 
 let staff: Person
 let author: Person
