@@ -17,10 +17,10 @@ const LAST_SEEN_INTERVAL_MS = 3_600_000
 
 type Session = Omit<FoundSession, 'seenAt'> & { hash: string }
 
-/** Sessions by request. The calls that a page makes in its own request share one (worker/pages/first-load). */
+/** Sessions by request. The calls of a first load share the session of their page (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
 
-/** Returns the member of this request's session, or null for a visitor. Reads the session once a request. */
+/** Returns the member of this request's session, or null for a visitor. Reads the session once per request. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const loaded = c.get('viewer')
   if (loaded !== undefined) return loaded
@@ -33,7 +33,7 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   return session?.viewer ?? null
 }
 
-/** Returns the viewer with the links to unlisted sketches that this browser opened. */
+/** Returns the viewer with the unlisted sketches whose links this browser opened. */
 export async function readerOf(c: Context<AppEnv>): Promise<Reader> {
   return { viewer: await viewerOf(c), linkKeys: linkKeysOf(c) }
 }
@@ -65,7 +65,8 @@ export const requireOwnSession = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Refuses staff who impersonate a member, in a route that is only in part the member's alone, after its session was read.
+ * Refuses staff who impersonate a member, in routes that are open to impersonators in some cases. The session must have
+ * been read before.
  * @throws AppError `impersonating`.
  */
 export function refuseImpersonation(c: Context<AppEnv>): void {

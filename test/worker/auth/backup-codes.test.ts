@@ -100,13 +100,13 @@ describe('logging in with a backup code', () => {
     expect(await codesLeft()).toBe(BACKUP_CODES - 1)
   })
 
-  it('capitals, spaces and letters that look like digits do not matter', async () => {
+  it('codes are accepted in capitals, with spaces and with letters that look like digits', async () => {
     const [code = ''] = codes
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `
     await jsonOf(attempt(newBrowser(), typed, ` ${mira.nickname.toUpperCase()} `))
   })
 
-  it('the use of a code is told to the confirmed address', async () => {
+  it('the confirmed address gets a mail about the use of a code', async () => {
     await jsonOf(attempt(newBrowser(), codes[0]))
     expect(box.sent.at(-1)).toMatchObject({
       to: `codes-${made}@people.test`,
@@ -143,7 +143,7 @@ describe('logging in with a backup code', () => {
     expect(await errorOf(attempt(newBrowser(), code))).toEqual([400, 'bad_backup_code'])
   })
 
-  it('the right code logs in, whatever strangers have tried with the nickname', async () => {
+  it('the right code logs in after any number of wrong attempts by strangers', async () => {
     for (let count = 0; count <= BACKUP_CODE_ATTEMPTS_PER_HOUR; count++)
       await attempt(newBrowser(), '0000-0000-0000-0000')
     // Attempts beyond the limit are not stored.

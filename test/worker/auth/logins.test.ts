@@ -97,7 +97,7 @@ describe('the logins of a member', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('a new login is told to the confirmed address', async () => {
+  it('the confirmed address gets a mail about a new login', async () => {
     const email = `linker-${made}@people.test`
     await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(email, userId).run()
     await jsonOf(linkApple(mira))
@@ -164,7 +164,7 @@ describe('unlinking', () => {
     expect((await loginsOf(mira)).linked).toEqual(['google'])
   })
 
-  it('the last linked login can be removed beside a passkey', async () => {
+  it('the last linked login can be removed by a member with a passkey', async () => {
     const { authenticator } = await addPasskeyTo(mira)
     await jsonOf(unlink(mira, 'google'))
     const other = browser()
@@ -177,7 +177,7 @@ describe('unlinking', () => {
     expect(await errorOf(unlink(mira, 'google'))).toEqual([409, 'last_login'])
   })
 
-  it('of two logins that are removed at the same time one stays', async () => {
+  it('one of two logins that are removed at the same time remains', async () => {
     await jsonOf(linkApple(mira))
     const replies = await Promise.all([unlink(mira, 'google'), unlink(mira, 'apple')])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -119,7 +119,7 @@ describe.each<Fault>(['refused', 'lost'])('passkeys and backup codes with one da
     })
   })
 
-  it('an interrupted use of a code leaves others that log in', async () => {
+  it('other codes still log in after an interrupted use of a code', async () => {
     const mira = await addPerson()
     const { codes } = await addPasskeyTo(browserOf(mira))
     let next = 0

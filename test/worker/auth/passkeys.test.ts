@@ -62,7 +62,7 @@ describe('adding a passkey', () => {
     expect(await passkeysOf(browser)).toMatchObject([{ name: 'Chrome on Linux', synced: false, dateUsed: null }])
   })
 
-  it('the options demand a passkey that the device finds by itself and that verifies its user', async () => {
+  it('the options require a discoverable passkey with user verification', async () => {
     const options = await passkeyOptions(browser)
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Croquis' },
@@ -78,7 +78,7 @@ describe('adding a passkey', () => {
     expect(excludeCredentials).toEqual([{ id: authenticator.id, type: 'public-key', transports: ['internal'] }])
   })
 
-  it('a new passkey is told to the confirmed address', async () => {
+  it('the confirmed address gets a mail about a new passkey', async () => {
     await addPasskeyTo(browser)
     expect(box.subjectsTo(address())).toEqual(['Your account has a new way to log in'])
     expect(box.sent[0]?.text).toContain('A passkey (Browser) was added to your account')
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect(await errorOf(browser.request('/api/v2/passkeys/options', { body: {} }))).toEqual([409, 'passkey_limit'])
   })
 
-  it('a passkey that exists already, of whatever member, is refused', async () => {
+  it('a passkey that any member already has is refused', async () => {
     const { authenticator } = await addPasskeyTo(browser)
     const noor = browserOf(await addPerson())
     for (const who of [browser, noor])
@@ -130,13 +130,13 @@ describe('adding a passkey', () => {
     },
   )
 
-  it('an answer under the id of another passkey is refused', async () => {
+  it('a response under the id of another passkey is refused', async () => {
     const [own, other] = [await Authenticator.make(), await Authenticator.make()]
     const body = { ...(await own.create(await passkeyOptions(browser))), id: other.id, rawId: other.id }
     expect(await errorOf(browser.request('/api/v2/passkeys/add', { body }))).toEqual([400, 'bad_passkey'])
   })
 
-  it('options are answered once', async () => {
+  it('options can be used once', async () => {
     const options = await passkeyOptions(browser)
     const cookie = browser.cookies.get('passkey-challenge') ?? ''
     const add = async () => {
@@ -147,7 +147,7 @@ describe('adding a passkey', () => {
     expect(await errorOf(add())).toEqual([400, 'bad_passkey'])
   })
 
-  it('options that were answered wrongly are over', async () => {
+  it('options cannot be used again after a wrong response', async () => {
     const options = await passkeyOptions(browser)
     const cookie = browser.cookies.get('passkey-challenge') ?? ''
     const authenticator = await Authenticator.make()
@@ -181,7 +181,7 @@ describe('adding a passkey', () => {
     expect(await errorOf(browser.request('/api/v2/passkeys/add', { body }))).toEqual([400, 'bad_passkey'])
   })
 
-  it('an answer without a challenge is refused', async () => {
+  it('a response without a challenge is refused', async () => {
     const body = await (await Authenticator.make()).create(await passkeyOptions(browser))
     browser.cookies.delete('passkey-challenge')
     expect(await errorOf(browser.request('/api/v2/passkeys/add', { body }))).toEqual([400, 'bad_passkey'])
@@ -204,7 +204,7 @@ describe('logging in with a passkey', () => {
     expect((await other.session()).user).toBeNull()
   })
 
-  it('an answer with the signature of another passkey is refused', async () => {
+  it('a response with the signature of another passkey is refused', async () => {
     const { authenticator } = await addPasskeyTo(browser)
     const noor = browserOf(await addPerson())
     const { authenticator: another } = await addPasskeyTo(noor)
@@ -220,7 +220,7 @@ describe('logging in with a passkey', () => {
     expect(await errorOf(signInWithPasskey(newBrowser(), stranger))).toEqual([400, 'unknown_passkey'])
   })
 
-  it('an answer is accepted once, also when it is sent several times at once', async () => {
+  it('a response is accepted once, even when it is sent several times at once', async () => {
     const { authenticator } = await addPasskeyTo(browser, 0)
     const first = newBrowser()
     const body = await authenticator.get(await signInOptions(first))
@@ -233,7 +233,7 @@ describe('logging in with a passkey', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('an answer is accepted for five minutes', async () => {
+  it('a response is accepted for five minutes', async () => {
     const { authenticator } = await addPasskeyTo(browser)
     const other = newBrowser()
     const body = await authenticator.get(await signInOptions(other))
@@ -241,7 +241,7 @@ describe('logging in with a passkey', () => {
     expect(await errorOf(other.request('/api/v2/passkeys/signIn', { body }))).toEqual([400, 'bad_passkey'])
   })
 
-  it('an answer is accepted only from the browser that asked', async () => {
+  it('a response is accepted only from the browser that requested the options', async () => {
     const { authenticator } = await addPasskeyTo(browser)
     const body = await authenticator.get(await signInOptions(newBrowser()))
     expect(await errorOf(newBrowser().request('/api/v2/passkeys/signIn', { body }))).toEqual([400, 'bad_passkey'])
@@ -256,7 +256,7 @@ describe('logging in with a passkey', () => {
     expect(await errorOf(other.request('/api/v2/passkeys/signIn', { body }))).toEqual([400, 'bad_passkey'])
   })
 
-  it('a counter that does not rise, as of a copied authenticator, is refused', async () => {
+  it('a counter that does not rise, as from a copied authenticator, is refused', async () => {
     const { authenticator } = await addPasskeyTo(browser, 5)
     await jsonOf(signInWithPasskey(newBrowser(), authenticator, { counter: 9 }))
     for (const counter of [9, 8, 0])
@@ -264,7 +264,7 @@ describe('logging in with a passkey', () => {
     await jsonOf(signInWithPasskey(newBrowser(), authenticator, { counter: 10 }))
   })
 
-  it('of two uses with the same counter at the same time one is accepted', async () => {
+  it('two uses with the same counter at the same time open one session', async () => {
     const { authenticator } = await addPasskeyTo(browser, 5)
     const browsers = [newBrowser(), newBrowser()]
     const replies = await Promise.all(browsers.map((other) => signInWithPasskey(other, authenticator, { counter: 20 })))
@@ -307,7 +307,7 @@ describe('logging in with a passkey', () => {
     expect(await passkeysOf(browserOf(target))).toEqual([])
   })
 
-  it('asking for a challenge writes no row, and an answered one is removed when it expires', async () => {
+  it('a request for a challenge writes no row, and a used challenge is removed when it expires', async () => {
     const count = () => env.DB.prepare('SELECT count(*) AS n FROM passkey_challenges').first<number>('n')
     const { authenticator } = await addPasskeyTo(browser)
     const before = await count()
@@ -337,7 +337,7 @@ describe('renaming and removing passkeys', () => {
     expect(await errorOf(signInWithPasskey(newBrowser(), authenticator))).toEqual([400, 'unknown_passkey'])
   })
 
-  it('the removal is told to the confirmed address, once', async () => {
+  it('the confirmed address gets one mail about the removal', async () => {
     await addPasskeyTo(browser)
     await addPasskeyTo(browser)
     const [first] = await passkeysOf(browser)
@@ -347,7 +347,7 @@ describe('renaming and removing passkeys', () => {
     expect(subjects.filter((subject) => subject === 'A way to log in was removed from your account')).toHaveLength(1)
   })
 
-  it('the only login, a passkey, cannot be removed: backup codes and an address do not count', async () => {
+  it('a passkey that is the only login cannot be removed; backup codes and an address do not count', async () => {
     await addPasskeyTo(browser)
     const [only] = await passkeysOf(browser)
     expect(await errorOf(remove(browser, only?.id))).toEqual([409, 'last_login'])
@@ -355,14 +355,14 @@ describe('renaming and removing passkeys', () => {
     expect(box.subjectsTo(address())).toHaveLength(1)
   })
 
-  it('of two passkeys that are removed at the same time one stays', async () => {
+  it('one of two passkeys that are removed at the same time remains', async () => {
     await addPasskeyTo(browser)
     await addPasskeyTo(browser)
     const replies = await Promise.all((await passkeysOf(browser)).map(({ id }) => remove(browser, id)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('of a passkey and a linked login that are removed at the same time one stays', async () => {
+  it('a passkey or a linked login remains when both are removed at the same time', async () => {
     await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 1)')
       .bind(env.OIDC_ISSUER, `keys-${made}`, mira.id)
       .run()

@@ -274,7 +274,7 @@ describe('ending a session', () => {
     expect(home.cookies.has('links')).toBe(false)
   })
 
-  it('a sign-up that another login overtook is forgotten', async () => {
+  it('a login and a logout delete the pending sign-up of the browser', async () => {
     const browser = browserWithIssuer('straight')
     const claims = { sub: `overtaken-${++made}` }
     await join(browser, claims, `Overtaken ${made}`)
@@ -316,7 +316,7 @@ describe('the session call for visitors', () => {
     expect((await browserWithIssuer('straight', settings).session()).appDownloadUrl).toBe(settings.APP_DOWNLOAD_URL)
   })
 
-  it('a visitor is told about maintenance of sign-in while the configuration says so [1 §1]', async () => {
+  it('the session reports maintenance of sign-in while it is configured [1 §1]', async () => {
     const { isMaintenance } = await browserWithIssuer('straight', { SIGN_IN_MAINTENANCE: 'yes' }).session()
     expect(isMaintenance).toBe(true)
   })

@@ -94,7 +94,7 @@ describe('signing in at the provider', () => {
     expect(await later.session()).toMatchObject({ user: { nickname: 'Mira' } })
   })
 
-  it('a later sign-in returns to the page left', async () => {
+  it('a later sign-in returns to the page on which it was started', async () => {
     await addMira()
     expect(await signIn(browserAtProvider(), '/sketch/7?page=2#top', 'mira')).toBe('/sketch/7?page=2#top')
   })
@@ -107,7 +107,7 @@ describe('signing in at the provider', () => {
     expect(await browser.session()).toMatchObject({ signUp: { suggestedNickname: 'Tomás Nova' } })
   })
 
-  it('a cancelled sign-in returns to the page left, without a session', async () => {
+  it('a cancelled sign-in returns to the page on which it was started, without a session', async () => {
     const browser = browserAtProvider()
     const before = await countSessions()
     expect(

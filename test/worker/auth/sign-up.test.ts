@@ -207,7 +207,7 @@ describe('birth dates', () => {
     expect(rows.results).toMatchObject([{ email: null, suggested_nickname: '', is_too_young: 1 }])
   })
 
-  it('a refusal of the age counts for a sign-up that is under way at the same time', async () => {
+  it('a refusal of the age also ends a sign-up that is under way at the same time', async () => {
     const [db, now] = [openDb(env.DB), Date.now()]
     const identity = { issuer: 'https://straight.test', subject: newClaims().sub, email: null, name: 'Twice' }
     const signUpRow = await findSignUp(db, await addSignUp(db, identity, now), now)

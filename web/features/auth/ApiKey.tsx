@@ -11,7 +11,7 @@ import { profileQuery } from '../users/queries.ts'
 import styles from './form-page.module.css'
 import { useRenewApiKey } from './queries.ts'
 
-/** Copies the member's API key and replaces it. Without a key on this site there is nothing to show. */
+/** Buttons that copy and replace the member's API key. Renders nothing for a member without a key on this site. */
 export function ApiKey() {
   const title = useId()
   const [isAsking, setAsking] = useState(false)

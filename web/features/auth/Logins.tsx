@@ -16,7 +16,7 @@ import { loginsQuery, useLinkLogin, useUnlinkLogin } from './queries.ts'
 
 const NAMES: Record<LoginProvider, string> = { google: 'Google', apple: 'Apple' }
 
-/** The ways in of the member: providers, passkeys and backup codes, each with what can be done about it. */
+/** Login methods of the member: providers, passkeys and backup codes, with the actions of each. */
 export function Logins() {
   const title = useId()
   const { data, error, refetch } = useQuery(loginsQuery)
@@ -101,7 +101,7 @@ function UnlinkDialog({ provider, onClose }: { provider: LoginProvider; onClose:
   )
 }
 
-/** Says how linking ended, when the member comes back from the provider. */
+/** Shows a toast with the result of linking when the member returns from the provider. */
 function useOutcome(): void {
   const [query, setQuery] = useSearchParams()
   const outcome = query.get('login')

@@ -9,7 +9,7 @@ export const RECOVER_TITLE = 'Recover your account'
 
 type RecoverFormProps = {
   email: string
-  /** The message beside the field, and the one of a call that failed. */
+  /** Message for the field, or for a failed call. */
   problem?: string | undefined
   failure?: string | null
   busy?: boolean
@@ -17,7 +17,7 @@ type RecoverFormProps = {
   onSubmit?: (event: FormEvent) => void
 }
 
-/** The field for the address of an account [2 §2 Account recovery]. */
+/** Form with a field for the account's mail address [2 §2 Account recovery]. */
 export function RecoverForm({ email, problem, failure, busy = false, onChange, onSubmit }: RecoverFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>

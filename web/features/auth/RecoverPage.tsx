@@ -9,7 +9,7 @@ import styles from './form-page.module.css'
 import { useRecover } from './queries.ts'
 import { RECOVER_TITLE, RecoverForm } from './RecoverForm.tsx'
 
-/** Ways back into an account [2 §2 Account recovery]: a link to its address, or with `?by=code` a backup code. */
+/** Recovers an account [2 §2 Account recovery] by a link sent to its address, or with `?by=code` by a backup code. */
 export function RecoverPage() {
   const [query] = useSearchParams()
   return (
@@ -20,7 +20,7 @@ export function RecoverPage() {
   )
 }
 
-/** Asks for the address of an account and sends a link to it. */
+/** Asks for the mail address of an account and sends a recovery link to it. */
 function RecoverByMail() {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()

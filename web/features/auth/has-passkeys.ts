@@ -1,2 +1,2 @@
-/** True if this browser knows passkeys; false on pages without HTTPS, too. */
+/** True if this browser supports passkeys. False on pages without HTTPS. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function'

@@ -1,4 +1,4 @@
-/** Returns a path of the site at `origin`; home instead of other addresses. */
+/** Returns the path of an address at `origin`, or `/` for other addresses. */
 export function ownPath(path: string | null, origin: string): string {
   const url = URL.parse(path ?? '/', origin)
   // A path that starts with two slashes leads to another site.

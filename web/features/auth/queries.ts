@@ -24,7 +24,7 @@ export const useSignUp = () =>
     mutationFn: (account: { nickname: string; birthDate: string }) => call(ok, '/api/v2/signUp', account),
   })
 
-/** Ends one session of the member, or all but that of this browser. */
+/** Ends one session of the member, or all except the one of this browser. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
@@ -65,7 +65,7 @@ export const loginsQuery = queryOptions({
   queryFn: ({ signal }) => call(loginsReply, '/api/v2/logins', undefined, signal),
 })
 
-/** Leaves for the provider, where the member confirms the login. */
+/** Opens the page of the provider, where the member confirms that the login is linked. */
 export const useLinkLogin = () =>
   useMutation({
     mutationFn: (provider: LoginProvider) => call(linkLoginReply, '/api/v2/logins/link', { provider }),
@@ -81,7 +81,7 @@ export function useUnlinkLogin() {
   })
 }
 
-/** Changes the ways in of the member, then reads them again. */
+/** Changes the login methods of the member, then reads them again. */
 function useChangeLogins<Change, Reply>(change: (change: Change) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({
@@ -90,10 +90,12 @@ function useChangeLogins<Change, Reply>(change: (change: Change) => Promise<Repl
   })
 }
 
-/** The library of passkeys, which loads when it is first needed. */
+/** Loads the passkey library at its first use. */
 const loadPasskeys = () => import('@simplewebauthn/browser')
 
-/** Lets the device make a passkey and adds it. Returns the backup codes that come with the first one. */
+/**
+ * Creates a passkey on the device and adds it to the account. Returns the backup codes that come with the first one.
+ */
 export const useAddPasskey = () =>
   useChangeLogins<void, BackupCodesReply>(async () => {
     const { startRegistration } = await loadPasskeys()
@@ -107,7 +109,7 @@ export const useRenamePasskey = () =>
 export const useRemovePasskey = () =>
   useChangeLogins((id: number) => call(ok, '/api/v2/passkeys/remove', { id }).catch(ignoreRepetition('not_found')))
 
-/** Replaces the backup codes by new ones and returns these. */
+/** Replaces the backup codes and returns the new ones. */
 export const useRenewBackupCodes = () =>
   useChangeLogins<void, BackupCodesReply>(() => call(backupCodesReply, '/api/v2/backupCodes/renew', {}))
 
@@ -134,7 +136,7 @@ export const usePasskeySignIn = () =>
     onError: (error) => toastFailure(passkeyMessages.signInFailed(error)),
   })
 
-/** Asks for a link that logs in. */
+/** Requests a recovery link by mail. */
 export const useRecover = () =>
   useMutation({ mutationFn: (email: string) => call(recoverReply, '/api/v2/recover/generate', { email }) })
 
@@ -145,7 +147,7 @@ export const useAcceptRecovery = () => useRecoveredLogin((key: string) => call(o
 export const useBackupCode = () =>
   useRecoveredLogin((use: { nickname: string; code: string }) => call(ok, '/api/v2/recover/backupCode', use))
 
-/** Logs in without leaving the application. Nothing that was loaded before belongs to the member. */
+/** Logs in without reloading the page. Clears all cached replies, because they were read as a visitor. */
 function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -161,7 +163,7 @@ function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
 export const useConfirmEmail = () =>
   useMutation({ mutationFn: (key: string) => call(ok, '/api/v2/email/confirm', { key }) })
 
-/** Ignores an error that means that the first try succeeded and only its reply was lost. */
+/** Ignores the error of a retry whose first try succeeded but lost its reply. */
 function ignoreRepetition(code: ErrorCode): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof CallError) || error.code !== code) throw error

@@ -2,12 +2,12 @@ import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import { leaveRooms } from '../chat/sockets.ts'
 
-/** An ended session, by the hash of its token. */
+/** An ended session. `session` is the hash of its token. */
 export type EndedSession = { userId: number; session: string }
 
 /**
- * Closes the sockets of ended sessions of one member: in rooms and in the member's channel. Each object is called once,
- * however many sessions ended. Failures are only logged.
+ * Closes the sockets of a member's ended sessions in rooms and in the member's channel, with one call for each object.
+ * Failures are only logged.
  */
 export async function closeSessionSockets(db: Db, env: Cloudflare.Env, ended: readonly EndedSession[]): Promise<void> {
   const [first] = ended

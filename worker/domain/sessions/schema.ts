@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Sessions by the hash of their token. The token itself is only in its cookie. */
+/** Sessions with the hashes of their tokens. Only the cookie contains the token. */
 export const sessions = sqliteTable(
   'sessions',
   {

@@ -16,7 +16,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_LENGTH = 16
 
 export type BackupCode = {
-  /** In groups of four, as it is shown. */
+  /** The code as members read it, in groups of four characters. */
   text: string
   hash: string
 }
@@ -34,7 +34,10 @@ export function makeBackupCodes(): Promise<BackupCode[]> {
 
 type NewCodes = { userId: number; codes: readonly BackupCode[]; where: SQL }
 
-/** A statement that gives a member codes if they have none, used ones included; for the batch that adds a passkey. */
+/**
+ * Makes the statement that adds a member's first codes, for the batch that adds a passkey. It adds none if the member
+ * has codes, used or not.
+ */
 export function addFirstBackupCodes(db: Db, { userId, codes, where }: NewCodes) {
   return insertCodes(db, {
     userId,
@@ -52,7 +55,7 @@ function insertCodes(db: Db, { userId, codes, where }: NewCodes) {
   )
 }
 
-/** Replaces a member's codes by new ones. Returns them and the mails about them. */
+/** Replaces a member's codes. Returns the new codes and the mails about them. */
 export async function renewBackupCodes(
   db: Db,
   { userId, now }: { userId: number; now: number },
@@ -72,7 +75,7 @@ export async function renewBackupCodes(
   return { codes: codes.map(({ text }) => text), mails }
 }
 
-/** A query of the codes of a member and when each was used. */
+/** Selects the codes of a member, each with the time at which it was used. */
 export function listBackupCodes(db: Db, userId: number) {
   return db.select({ usedAt: backupCodes.usedAt }).from(backupCodes).where(eq(backupCodes.userId, userId))
 }
@@ -80,9 +83,10 @@ export function listBackupCodes(db: Db, userId: number) {
 type CodeUse = NewSession & { nickname: string; code: string }
 
 /**
- * Opens a session with a code, which works once; returns it and the mails about it. Fails with `bad_backup_code`
- * for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an hour for one
- * nickname, known or not. The right code is accepted even then; otherwise strangers could lock its owner out.
+ * Opens a session with a code, which works once. Returns the session and the mails about it. Fails with
+ * `bad_backup_code` for wrong codes and for unknown nicknames, and with `backup_code_limit` after many attempts in an
+ * hour for one nickname, known or not. A correct code is accepted even above that limit; otherwise strangers could lock
+ * the member out.
  */
 export async function acceptBackupCode(
   db: Db,
@@ -131,14 +135,14 @@ export async function acceptBackupCode(
   return opened.length > 0 ? success({ token, ended, mails }) : failure('bad_backup_code')
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 function isEqual(left: string, right: string): boolean {
   const encoder = new TextEncoder()
   const [first, second] = [encoder.encode(left), encoder.encode(right)]
   return first.length === second.length && crypto.subtle.timingSafeEqual(first, second)
 }
 
-/** Removes attempts that no limit counts any more. */
+/** Removes attempts that are too old to count towards the limit. */
 export async function removeOldBackupCodeAttempts(db: Db, now: number): Promise<void> {
   await deleteInParts(db, backupCodeAttempts, lt(backupCodeAttempts.createdAt, now - HOUR_MS))
 }

@@ -22,7 +22,7 @@ import { startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
 
 const NAMES = { google: 'Google', apple: 'Apple' } as const
 
-/** The ways in of a member, in the settings: the list of all, and linking and unlinking providers. */
+/** Login methods in a member's settings: listing them, and linking and unlinking providers. */
 export const loginRoutes = new Hono<AppEnv>()
   .get('/api/v2/logins', requireOwnSession, async (c) => {
     const { issuers, passkeys, codes } = await listLogins(dbOf(c), memberOf(c).id)
@@ -59,7 +59,7 @@ export const loginRoutes = new Hono<AppEnv>()
   })
 
 /**
- * Adds an identity to the account of the member who asked for it, who must still be logged in.
+ * Adds an identity to the account of the member who started the linking and must still be logged in.
  * @throws AppError `sign_in_failed`, or `login_taken` if it belongs to another account.
  */
 export async function linkLogin(

@@ -27,8 +27,9 @@ type NewLogin = {
 }
 
 /**
- * Adds an identity with which a member can log in, one of each issuer, and returns the mails about it. Adding the same
- * again changes nothing. Fails with `login_taken` if the identity belongs to another member, or the member has another.
+ * Adds an identity with which a member can log in, at most one of each issuer. Returns the mails about it. Adding the
+ * same identity again changes nothing. Fails with `login_taken` if the identity belongs to another member, or the
+ * member has another identity of the issuer.
  */
 export async function addLogin(
   db: Db,
@@ -62,8 +63,8 @@ export async function addLogin(
 
 /**
  * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with
- * `last_login` if there is no other and no passkey. A recovery address is not enough, because mails can be late or
- * lost; nor are backup codes, which run out.
+ * `last_login` if the member has no other identity and no passkey. A recovery address does not count, because mails can
+ * be late or lost, and neither do backup codes, because they run out.
  */
 export async function removeLogin(
   db: Db,

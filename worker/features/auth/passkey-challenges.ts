@@ -14,16 +14,16 @@ export const CHALLENGE_SECONDS = 300
 
 type Challenge = { challenge: string; expiresAt: number }
 
-/** Signed, so that asking for a challenge, which visitors do, writes no row. */
+/** Text that the site signs. The signature replaces a stored row, so that visitors' requests write nothing. */
 const signedText = ({ challenge, expiresAt }: Challenge, session: string | null) =>
   `passkey challenge ${challenge} ${expiresAt} ${session ?? ''}`
 
 /**
- * Makes a challenge for this browser, which can be answered once within five minutes. `session` is the hash of the
- * session in which a passkey is added; null for a sign-in.
+ * Makes a challenge for this browser, which can be used once within five minutes. `session` is the hash of the session
+ * in which a passkey is added; null for a sign-in.
  */
 export async function startChallenge(c: Context<AppEnv>, session: string | null): Promise<string> {
-  // 40 hex digits are also valid base64url, which is what WebAuthn carries.
+  // WebAuthn transports the challenge as base64url. 40 hex digits are valid base64url.
   const challenge = randomToken()
   const expiresAt = Date.now() + CHALLENGE_SECONDS * 1000
   const signature = await sign(c.env.TICKET_SECRET, signedText({ challenge, expiresAt }, session))
@@ -40,7 +40,7 @@ export async function readChallenge(c: Context<AppEnv>, session: string | null):
   return isOwn && read.expiresAt > Date.now() ? read : null
 }
 
-/** Ends a challenge, before its answer is checked. Returns false if an answer, right or wrong, ended it before. */
+/** Marks a challenge as used, before the response is verified. Returns false if it was used before. */
 export async function endChallenge(db: Db, { challenge, expiresAt }: Challenge): Promise<boolean> {
   const ended = await db
     .insert(passkeyChallenges)

@@ -127,7 +127,7 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** The account's id as base64url, under which authenticators store the passkey. */
+/** The WebAuthn user handle of an account: its id as base64url. Authenticators store the passkey under it. */
 const userHandleOf = (userId: number) => btoa(String(userId)).replaceAll('=', '')
 
 const sessionOf = (c: Context<AppEnv>) => c.get('sessionHash') ?? ''

@@ -1,13 +1,13 @@
 import type { AddPasskeyBody, PasskeySignInBody } from '../../../contract/http/passkeys.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** The library is large and only needed here, so it is initialised at its first use. */
+/** Loads the library at its first use, because it is large and only needed here. */
 const loadLibrary = () => Promise.all([import('@simplewebauthn/server'), import('@simplewebauthn/server/helpers')])
 
 /** Signature algorithms of passkeys, preferred first: Ed25519, ES256, RS256 (COSE numbers). */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-/** The site as authenticators know it. Passkeys belong to `rpId`, its host name. */
+/** The relying party of passkeys. `rpId` is the host name of the site. */
 export type PasskeySite = { origin: string; rpId: string }
 
 export function passkeySiteOf(url: string): PasskeySite {
@@ -18,8 +18,8 @@ export function passkeySiteOf(url: string): PasskeySite {
 export type NewCredential = { credentialId: string; publicKey: string; counter: number; isSynced: boolean }
 
 /**
- * Checks the browser's answer to the options for a new passkey: challenge, origin, site, and that its user was
- * verified.
+ * Verifies the registration response for a new passkey: challenge, origin, relying party, and that the authenticator
+ * verified the user.
  */
 export async function verifyNewPasskey(
   { response, ...credential }: AddPasskeyBody,
@@ -60,8 +60,8 @@ type StoredPasskey = { credentialId: string; publicKey: string; counter: number 
 export type PasskeyUse = { counter: number; isSynced: boolean }
 
 /**
- * Checks the browser's answer to the options for a sign-in: challenge, origin, site, signature, a counter above the
- * last one, and that its user was verified.
+ * Verifies the authentication response for a sign-in: challenge, origin, relying party, signature, a counter above the
+ * stored one, and that the authenticator verified the user.
  */
 export async function verifyPasskeyUse(
   { response, ...credential }: PasskeySignInBody,

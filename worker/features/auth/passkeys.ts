@@ -26,8 +26,8 @@ type NewPasskey = {
 }
 
 /**
- * Adds a passkey, named after the device, and returns the mails about it; with the first one come backup codes, if the
- * member has none. Fails with `login_taken` if the passkey exists already.
+ * Adds a passkey, named after the device. Adds backup codes if the member has none. Returns the mails about both. Fails
+ * with `login_taken` if the passkey exists already.
  */
 export async function addPasskey(
   db: Db,
@@ -89,7 +89,7 @@ export async function removePasskey(
   return removed.length > 0 ? success(mails) : failure('not_found')
 }
 
-/** Finds a passkey of an account that was not merged into another. */
+/** Finds a passkey by its credential id. Passkeys of merged accounts are left out. */
 export async function findPasskey(db: Db, credentialId: string) {
   const row = await db
     .select({
@@ -107,8 +107,8 @@ export async function findPasskey(db: Db, credentialId: string) {
 }
 
 /**
- * Opens a session after a verified use of a passkey. Fails with `bad_passkey` if the passkey was
- * removed meanwhile, or a use with a higher counter came first.
+ * Opens a session after a verified use of a passkey. Fails with `bad_passkey` if the passkey was meanwhile removed, or
+ * used with the same or a higher counter.
  */
 export async function openPasskeySession(
   db: Db,

@@ -13,7 +13,9 @@ type Settings = Pick<Cloudflare.Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CL
 const DISCOVERY_CACHE_MS = 3_600_000
 const discovered = isolateCache<{ until: number; server: oauth.AuthorizationServer }>()
 
-/** Starts a sign-in by authorization code with PKCE, state and nonce. @throws AppError `sign_in_unavailable`. */
+/**
+ * Starts a sign-in with the authorization code flow with PKCE, state and nonce. @throws AppError `sign_in_unavailable`.
+ */
 export async function beginSignIn(settings: Settings, redirectUri: string, returnTo: string) {
   const server = await discover(settings)
   if (!server.authorization_endpoint) throw new AppError('sign_in_unavailable')
@@ -91,7 +93,7 @@ async function discover(settings: Settings): Promise<oauth.AuthorizationServer> 
   }
 }
 
-/** Plain HTTP is only allowed to a provider on this machine. */
+/** Allows plain HTTP only for a provider on this machine. */
 function insecureWhenLocal(settings: Settings) {
   return { [oauth.allowInsecureRequests]: new URL(settings.OIDC_ISSUER).hostname === 'localhost' }
 }

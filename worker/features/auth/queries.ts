@@ -18,8 +18,8 @@ export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
 const REFUSED_SIGN_UP_DAYS = 30
 /**
- * More than `SESSIONS_PER_MEMBER_MAX`, because members from before that limit have more sessions until their next
- * login.
+ * The maximum number of listed sessions. It exceeds `SESSIONS_PER_MEMBER_MAX`, because members who logged in before
+ * that limit existed keep more sessions until their next login.
  */
 const SESSIONS_LISTED = 100
 const DAY_MS = 86_400_000
@@ -38,7 +38,7 @@ export type NewSession = { device: string; now: number }
 /** The token of a new session, and the sessions that ended because the member had too many. */
 export type OpenedSession = { token: string; ended: EndedSession[] }
 
-/** Opens a session. The database only stores the hash of its token. */
+/** Opens a session. The database stores only the hash of its token. */
 export async function addSession(
   db: Db,
   { userId, ...session }: NewSession & { userId: number },
@@ -50,8 +50,8 @@ export async function addSession(
 }
 
 /**
- * A statement after the one that opens a session: ends the member's sessions above the limit, those that were used
- * longest ago, and returns them.
+ * Makes the statement that ends a member's sessions above the limit, least recently used first, and returns them. It
+ * follows the statement that opens a session.
  */
 export function removeSessionsAboveLimit(db: Db, { tokenHash }: { tokenHash: string }) {
   const others = sql`sessions WHERE user_id = (SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})
@@ -78,7 +78,7 @@ export async function sessionRow(token: string, { device, now }: NewSession) {
   }
 }
 
-/** A statement that opens a session for the member that a query of a `user_id` returns, if it returns one. */
+/** Makes the statement that opens a session for the `user_id` that `member` selects; without a row it opens none. */
 export function insertSession(db: Db, row: Awaited<ReturnType<typeof sessionRow>>, member: SQL) {
   const { tokenHash, publicId, device, createdAt, lastSeenAt, expiresAt } = row
   return statement<{ userId: number }>(
@@ -89,7 +89,7 @@ export function insertSession(db: Db, row: Awaited<ReturnType<typeof sessionRow>
   )
 }
 
-/** Ends a session, given by the hash of its token. Returns it, if there was one. */
+/** Ends the session with this token hash. Returns the ended session, or an empty array. */
 export function removeSession(db: Db, tokenHash: string): Promise<EndedSession[]> {
   return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning(endedColumns)
 }
@@ -106,7 +106,7 @@ export async function removeOwnSession(
   return orFailure(ended, 'not_found')
 }
 
-/** Ends a member's sessions but one, given by the hash of its token. Returns those that ended. */
+/** Ends all sessions of a member except the one with this token hash. Returns the ended sessions. */
 export function removeOtherSessions(db: Db, { userId, session }: EndedSession): Promise<EndedSession[]> {
   return db
     .delete(sessions)
@@ -114,7 +114,7 @@ export function removeOtherSessions(db: Db, { userId, session }: EndedSession): 
     .returning(endedColumns)
 }
 
-/** Lists a member's open sessions, last used first, up to a maximum. */
+/** Lists a member's open sessions, the most recently used first, up to a maximum. */
 export function listSessions(db: Db, userId: number, now: number) {
   return db
     .select()
@@ -154,8 +154,8 @@ const isRefused = ({ issuer, subject }: Login) =>
   sql<boolean>`EXISTS (SELECT 1 FROM pending_sign_ups WHERE issuer = ${issuer} AND subject = ${subject} AND is_too_young = 1)`
 
 /**
- * Remembers for 30 days that a newcomer was refused because of their age, and deletes their other data. Another sign-in
- * with the same identity is refused, too. Its other sign-ups expire as before.
+ * Stores for 30 days that a newcomer was refused because of their age, and deletes their other data. A new sign-in with
+ * the same identity is refused as well. Other pending sign-ups of the identity expire as before.
  */
 export async function refuseSignUp(
   db: Db,
@@ -171,7 +171,7 @@ export async function refuseSignUp(
 
 type NewMember = {
   signUp: typeof pendingSignUps.$inferSelect
-  /** The keyed hash of its identity (domain/bans). */
+  /** The keyed hash of the identity (domain/bans). */
   loginHash: string
   nickname: string
   birthDate: string
@@ -182,8 +182,8 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
- * Returns the session token. Fails with `sign_in_failed` if the person is already a member, with `too_young` if their
- * age was refused, and with `suspended` if they deleted an account whose ban is still in force.
+ * Returns the session token. Fails with `sign_in_failed` if the identity already belongs to a member, with `too_young`
+ * if their age was refused, and with `suspended` if they deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,
@@ -204,7 +204,7 @@ export async function addMember(
         nicknameSkeleton: nicknameSkeleton(member.nickname),
         pendingEmail: email?.toLowerCase() || null,
       }),
-      // Null breaks a constraint, if another request has refused the age meanwhile.
+      // If another request refused the age meanwhile, the member id is null, which breaks a constraint.
       db.insert(identities).values({
         ...{ issuer, subject, createdAt: now },
         userId: sql`iif(${isRefused(signUp)}, NULL, ${userId})`,

@@ -20,7 +20,7 @@ const SENT = 'If this address recovers an account, a link is on its way to it. I
 export const recoveryRoutes = new Hono<AppEnv>()
   .post('/api/v2/recover/generate', limitRate('RECOVERY_NETWORK_RATE'), valid('json', recoverBody), async (c) => {
     const { email } = c.req.valid('json')
-    // Counted for each network, so that requests of strangers do not refuse those of the member.
+    // Counted for each network, so that the requests of strangers do not exhaust the member's limit.
     await countAttempt(c, `recovery ${email} ${clientNetwork(c)}`)
     const mails = await addRecovery(dbOf(c), { email, now: Date.now() })
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))

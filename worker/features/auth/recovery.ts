@@ -13,8 +13,8 @@ import { recoveryRequests } from './schema.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Queues the mail that recovers the account of an address, up to a few an hour for each address. Writes a row for known
- * and unknown addresses alike, so that both take the same time.
+ * Queues a mail with a recovery link to an address, at most a few an hour for each address. Writes a row for known and
+ * for unknown addresses, so that both take the same time.
  */
 export async function addRecovery(db: Db, { email, now }: { email: string; now: number }): Promise<QueuedMails> {
   const addressHash = await sha256Hex(email)
@@ -33,8 +33,8 @@ export async function addRecovery(db: Db, { email, now }: { email: string; now: 
 }
 
 /**
- * Opens a session with the key of a recovery link. The key works once, and only while its address
- * is still that of the account. Using it ends the member's other recovery links.
+ * Opens a session with the key of a recovery link. The key works once, and only while the account still has the address
+ * to which it was sent. Using it ends the member's other recovery links.
  */
 export async function acceptRecovery(
   db: Db,
@@ -64,8 +64,9 @@ export async function acceptRecovery(
 }
 
 /**
- * Makes an address that was opened by its own link the one that recovers the account, and returns the mails that tell
- * the previous one. Opening the link again changes nothing. Fails with `email_taken` if it recovers another account.
+ * Confirms an address by the key of the link that was sent to it: from now on it recovers the account. Returns the
+ * mails that notify the previous address. Opening the link again changes nothing. Fails with `email_taken` if the
+ * address recovers another account.
  */
 export async function confirmEmail(
   db: Db,
@@ -95,8 +96,8 @@ export async function confirmEmail(
 }
 
 /**
- * Queues another link to the address that waits for it. Fails with `not_found` if none waits, and with `email_limit`
- * after a few a day.
+ * Queues another confirmation link to the member's unconfirmed address. Fails with `not_found` without such an address,
+ * and with `email_limit` after a few links a day.
  */
 export async function repeatConfirmation(
   db: Db,
@@ -111,7 +112,7 @@ export async function repeatConfirmation(
   return queued.value.length > 0 ? queued : failure('not_found')
 }
 
-/** Removes the rows that requests leave behind. */
+/** Removes the rows of old recovery requests. */
 export async function removeOldRecoveryRequests(db: Db, now: number): Promise<void> {
   await deleteInParts(db, recoveryRequests, lt(recoveryRequests.createdAt, now - HOUR_MS))
 }

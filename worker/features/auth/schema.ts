@@ -27,7 +27,8 @@ export const pendingSignUps = sqliteTable(
     email: text(),
     suggestedNickname: text('suggested_nickname').notNull(),
     /**
-     * True once a birth date was entered that is too recent; another one is not accepted, also after another sign-in.
+     * True once a birth date below the minimum age was entered. From then on every birth date is refused, even after a
+     * new sign-in.
      */
     isTooYoung: integer('is_too_young', { mode: 'boolean' }).notNull().default(false),
     expiresAt: integer('expires_at').notNull(),
@@ -38,7 +39,7 @@ export const pendingSignUps = sqliteTable(
   ],
 )
 
-/** Requests for account recovery. Each writes a row, so that known and unknown addresses take the same time. */
+/** Requests for account recovery, for known and unknown addresses, so that both take the same time. */
 export const recoveryRequests = sqliteTable(
   'recovery_requests',
   {
@@ -60,10 +61,10 @@ export const passkeys = sqliteTable(
     credentialId: text('credential_id').notNull().unique(),
     /** COSE key as base64url. */
     publicKey: text('public_key').notNull(),
-    /** The authenticator's count of signatures at the last sign-in; synced passkeys leave it at 0. */
+    /** The authenticator's signature counter at the last sign-in. It is always 0 for synced passkeys. */
     counter: integer().notNull(),
     transports: text({ mode: 'json' }).$type<PasskeyTransport[]>().notNull(),
-    /** The passkey can exist on several devices, and does. */
+    /** The passkey is backed up and can exist on several devices. */
     isSynced: integer('is_synced', { mode: 'boolean' }).notNull(),
     name: text().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -72,19 +73,19 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Challenges of passkeys that were answered, by their hash, until they expire. */
+/** Hashes of used passkey challenges, until they expire. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
     challengeHash: text('challenge_hash').primaryKey(),
-    /** Written by earlier versions, which stored open challenges. */
+    /** Unused. Earlier versions stored open challenges here. */
     sessionHash: text('session_hash'),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 )
 
-/** Codes that log a member in once, by their hash. A used code stays until new codes replace it. */
+/** Hashes of backup codes, each of which logs a member in once. Used codes remain until new codes replace them. */
 export const backupCodes = sqliteTable(
   'backup_codes',
   {
@@ -97,7 +98,7 @@ export const backupCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** Attempts to log in with a backup code within the last hour, by the hash of the nickname that was entered. */
+/** Attempts of the last hour to log in with a backup code, under the hash of the entered nickname. */
 export const backupCodeAttempts = sqliteTable(
   'backup_code_attempts',
   {

@@ -10,7 +10,7 @@ import { forgetLinks } from '../../middleware/link-keys.ts'
 import { SESSION_COOKIE } from '../../middleware/session.ts'
 import { type OpenedSession, removeSession, SESSION_DAYS } from './queries.ts'
 
-/** Readable by scripts: without this cookie, the page does not request the session. */
+/** A cookie that scripts can read. Without it, the page does not request the session. */
 export const HINT_COOKIE = 'signed-in'
 /** The token of a sign-in that still needs a nickname and a birth date. */
 export const SIGN_UP_COOKIE = 'sign-up'
@@ -32,14 +32,14 @@ export async function startSession(c: Context<AppEnv>, { token, ended }: OpenedS
   deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
 }
 
-/** Removes all cookies by which the next person at this browser would see what its member saw. */
+/** Removes all cookies that depend on the member, so that the next person at this browser starts as a visitor. */
 export function removeCookies(c: Context<AppEnv>): void {
   for (const name of [SESSION_COOKIE, SIGN_UP_COOKIE]) deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
   deleteCookie(c, HINT_COOKIE, { path: '/' })
   forgetLinks(c)
 }
 
-/** Ends a session, given by the hash of its token, and its sockets. */
+/** Ends the session with this token hash and closes its sockets. */
 export async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   await closeSessionSockets(dbOf(c), c.env, await removeSession(dbOf(c), session))
 }
