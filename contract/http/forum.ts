@@ -17,16 +17,16 @@ import { messageSketch } from './messages.ts'
 import { ruleAndReason } from './rules.ts'
 import { person } from './users.ts'
 
-/** Addresses of other pages of the forum. */
+/** Slugs that other pages of the forum use. */
 const RESERVED_SLUGS = ['topic', 'new', 'search', 'categories']
 
-/** The address of a category, `/forum/{slug}`. */
+/** The slug of a category, whose page is `/forum/{slug}`. */
 export const categorySlug = z.string().check(
   z.regex(/^[a-z][a-z0-9-]{1,31}$/),
   z.refine((slug) => !RESERVED_SLUGS.includes(slug)),
 )
 
-/** `staffOnly`: only staff begin topics. `closed`: members can read, but not write. */
+/** A category. `staffOnly`: only staff can begin topics. `closed`: members can read, but not write. */
 export const forumCategory = z.object({
   id,
   slug: z.string(),
@@ -57,7 +57,10 @@ export const topicItem = z.object({
 })
 export type TopicItem = z.infer<typeof topicItem>
 
-/** `latest`: those with the latest posts first, pinned ones before them in a category. `own`: begun by the viewer. */
+/**
+ * Selection of topics, ordered by their latest posts, newest first. `latest`: all topics, in a category with pinned
+ * topics first. `own`: topics begun by the viewer.
+ */
 export const topicOrder = z.enum(['latest', 'watched', 'own'])
 export type TopicOrder = z.infer<typeof topicOrder>
 
@@ -75,7 +78,7 @@ const quote = z.object({ number: id, nickname: z.string(), text: z.string() })
 
 export const forumPost = z.object({
   id,
-  /** Counts within the topic, and never changes. */
+  /** Position within the topic, from 1. It never changes. */
   number: id,
   user: person,
   date: wireTime,
@@ -107,7 +110,7 @@ export const forumTopic = z.object({
 })
 export type ForumTopic = z.infer<typeof forumTopic>
 
-/** A page of a topic has the posts of fifty numbers, the oldest first, without those behind a block. */
+/** A page of a topic: the posts with fifty consecutive numbers, oldest first, without posts behind a block. */
 export const topicPage = z.object({
   topic: forumTopic,
   items: z.array(forumPost),
@@ -149,12 +152,12 @@ export const postReply = z.object({ post: forumPost })
 
 const reason = z.pipe(line(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
 
-/** Authors delete their own posts; staff say why they delete others. */
+/** Deletes a post. Staff give a rule and a reason when they delete the post of another member. */
 export const deletePostBody = z.strictObject({ id, ...ruleAndReason })
 
 export const reportPostBody = z.strictObject({ id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
-/** The viewer has read the posts up to this number. */
+/** Marks the posts up to the number `upTo` as read. */
 export const readTopicBody = z.strictObject({ topic: id, upTo: id })
 export const watchTopicBody = z.strictObject({ topic: id, on: z.boolean() })
 

@@ -27,7 +27,7 @@ export function PostForm({ topicId, user, field, draft, posts, onChange, onSent 
   const navigate = useNavigate()
   const { mutate, isPending, error, reset } = useAddPost(topicId)
   const [isSending, setSending] = useState(false)
-  // A post may have been stored although the answer to it was lost.
+  // A post may have been stored although the reply to the call was lost.
   const isStored = posts.some(({ key }) => key === draft.key)
   const forget = useEffectEvent(onSent)
   useEffect(() => {

@@ -20,12 +20,12 @@ const PostMenu = lazyComponent(() => import('./PostMenu.tsx'), 'PostMenu')
 type PostItemProps = {
   post: ForumPost
   topicId: number
-  /** The reader was led to this post. */
+  /** True for the post that the address names. */
   isMarked: boolean
   onQuote: ((post: ForumPost) => void) | undefined
 }
 
-/** A post of a topic; a line in place of a deleted one. */
+/** A post of a topic, or a placeholder line for a deleted post. */
 export function PostItem({ post, topicId, isMarked, onQuote }: PostItemProps) {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)

@@ -13,7 +13,7 @@ import { useDeletePost, useReportPost } from './queries.ts'
 
 type PostMenuProps = { post: ForumPost; user: CurrentUser; className: string | undefined; onEdit: () => void }
 
-/** Menu of a post: edit (its author, for 15 minutes), delete, report. */
+/** Menu of a post: edit (for its author, for 15 minutes), delete and report. */
 export function PostMenu({ post, user, className, onEdit }: PostMenuProps) {
   const [dialog, setDialog] = useState<'delete' | 'report' | null>(null)
   const isOwn = post.user.id === user.id
@@ -53,7 +53,7 @@ function DeleteDialog({ post, onClose }: PostDialogProps) {
   )
 }
 
-/** Deletes a post as staff, who say why. */
+/** Dialog in which staff delete a post with a reason. */
 function RemoveDialog({ post, onClose }: PostDialogProps) {
   const remove = useDeletePost(post.id)
   return (

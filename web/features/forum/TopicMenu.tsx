@@ -46,7 +46,9 @@ const HINTS: Partial<Record<Action, string>> = {
   remove: 'Only staff will be able to see it.',
 }
 
-/** Acts of staff on a topic. Each needs a reason, which the author reads if the topic is locked, renamed or removed. */
+/**
+ * Menu of staff actions on a topic. Each needs a reason. The author reads the reason of a lock, new title or removal.
+ */
 export function TopicMenu({ topic }: { topic: ForumTopic }) {
   const [action, setAction] = useState<Action | null>(null)
   const act = (name: Action, icon: typeof Lock) => ({ label: LABELS[name], icon, onAction: () => setAction(name) })

@@ -49,7 +49,7 @@ export const forumSearchQuery = (query: string) =>
 
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: forumKey })
 
-/** A write after which every list and page of the forum is read again. */
+/** Mutation that invalidates all lists and pages of the forum. */
 function useForumWrite<Body, Reply>(write: (body: Body) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: write, onSuccess: () => refresh(client) })
@@ -72,7 +72,7 @@ export const useAddPost = (topic: number) =>
 export const useEditPost = (id: number) =>
   useForumWrite((text: string) => call(postReply, '/api/v2/forum/post/edit', { id, text }))
 
-/** Deletes a post; staff say why they delete those of others. */
+/** Deletes a post. Staff give a reason when they delete the post of another member. */
 export const useDeletePost = (id: number) =>
   useForumWrite((why: RuleAndReason | undefined) => call(ok, '/api/v2/forum/post/delete', { id, ...why }))
 
@@ -82,7 +82,7 @@ export const useReportPost = (id: number) =>
 export const useWatchTopic = (topic: number) =>
   useForumWrite((on: boolean) => call(ok, '/api/v2/forum/watch', { topic, on }))
 
-/** Marks the posts of a topic as read up to a number. The open page keeps its place. */
+/** Marks the posts of a topic as read up to a number. Refetches the lists of topics, but not the open topic. */
 export function useMarkTopicRead(topic: number) {
   const client = useQueryClient()
   return useMutation({

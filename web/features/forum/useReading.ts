@@ -3,13 +3,13 @@ import type { ForumTopic, TopicPage } from '../../../contract/http/forum.ts'
 import { useMarkTopicRead } from './queries.ts'
 
 /**
- * The number up to which a reader of the page has read the topic. The last page counts to the end of the topic: if its
- * last posts are behind a block, the topic would stay unread otherwise.
+ * The number of the last post that a reader of this page has read. On the last page this is the last post of the topic,
+ * even if a block hides it; otherwise the topic would remain unread.
  */
 export const readUpToOf = ({ topic, items, page, pages }: TopicPage): number | undefined =>
   page >= pages ? topic.posts : items.at(-1)?.number
 
-/** Marks the posts of a topic as read, up to the last one of the page, once the page is in sight. */
+/** Marks the posts of a topic as read, up to the last one of the page, once the page is visible. */
 export function useReading({ id, readUpTo }: ForumTopic, last: number | undefined): void {
   const { mutate } = useMarkTopicRead(id)
   const mark = useEffectEvent(() => {

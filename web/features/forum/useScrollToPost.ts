@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { firstEntryKey } from '../../lib/first-entry.ts'
 
-/** Leads the reader to the post of the address (`#post-12`). Returns the number of the post that it marked. */
+/** Scrolls to the post that the address names (`#post-12`) and returns its number, or null. */
 export function useScrollToPost(posts: readonly { number: number }[]): number | null {
   const [marked, setMarked] = useState<number | null>(null)
   const { hash, key } = useLocation()

@@ -4,7 +4,7 @@ CREATE VIRTUAL TABLE forum_search USING fts5(
   title, text, facets, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
 
--- Contents of the index for each post. The first post has the title of its topic.
+-- The indexed text of each post. The first post includes the title of its topic.
 CREATE VIEW forum_documents AS SELECT
   forum_posts.id AS post_id,
   iif(forum_posts.number = 1, forum_topics.title, '') AS title,

@@ -79,7 +79,8 @@ export async function saveCategory(
 }
 
 /**
- * Puts categories into an order. Ids of missing categories are ignored; categories that are not named keep their place.
+ * Orders the categories by a list of ids. Unknown ids are ignored, and categories that are not listed keep their
+ * position.
  */
 export async function orderCategories(
   db: Db,

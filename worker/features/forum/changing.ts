@@ -13,7 +13,7 @@ import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { EXCERPT_MAX, noteMentions } from './follow-post.ts'
 import { postOf, selectPosts } from './posts.ts'
 
-/** Finds the author of a post that is not deleted, with the facts that decide who may see its topic. */
+/** Finds a post that is not deleted, with its author and the columns that decide who may see its topic. */
 export async function findPost(db: Db, viewer: Viewer, id: number) {
   const post = await db
     .select({
@@ -32,8 +32,8 @@ export async function findPost(db: Db, viewer: Viewer, id: number) {
 type Edit = { id: number; text: string; mentions: Mention[]; now: number }
 
 /**
- * Edits the author's own post within the minutes in which comments can be edited, staff also in locked topics. New
- * mentions are notified.
+ * Edits the author's own post, within the same number of minutes as a comment. Staff can edit their posts in locked
+ * topics too. Notifies members who are newly mentioned.
  */
 export async function editPost(
   db: Db,
@@ -97,8 +97,8 @@ type Deletion = {
 }
 
 /**
- * Deletes the text of a post, which leaves a line. A topic is removed with its last text. Deleting twice is a no-op
- * that returns `not_found`.
+ * Deletes the text of a post; a placeholder line remains. Deleting the last text removes the topic. Deleting twice is a
+ * no-op that returns `not_found`.
  */
 export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletion): Promise<Result<void, 'not_found'>> {
   const [unindex] = reindexPosts(sql`${id}`)

@@ -4,7 +4,7 @@ import { notifications } from '../../domain/notifications/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-/** Watchers whom one post notifies. Others are notified by the posts after it. */
+/** Maximum number of watchers that one post notifies. The next posts notify the others. */
 const NOTIFIED_AT_ONCE = 500
 export const EXCERPT_MAX = 200
 
@@ -16,7 +16,7 @@ const facts = (recipient: SQL, category: 'comments' | 'mentions', isReply: 0 | 1
   sql`SELECT ${recipient}, ${category}, post.user_id, topic.user_id, post.id, substr(post.text, 1, ${EXCERPT_MAX}),
     ${isReply}, coalesce(post.edited_at, post.created_at)`
 
-/** Makes the rows of a post's mentions, and notifies those members unless the post notified them already. */
+/** Makes the statements that add the mentions of a post and notify each mentioned member once per post. */
 export function noteMentions(db: Db, postId: SQL) {
   const mentioned = sql`forum_posts AS post JOIN json_each(post.mentions) AS mention WHERE post.id = ${postId}`
   return {
@@ -35,10 +35,10 @@ export function noteMentions(db: Db, postId: SQL) {
 }
 
 /**
- * The statements after the insertion of a post, for the same batch. They update the latest post of the topic, the
- * search index and the author's reading position, and notify the members who are quoted, mentioned or watching.
- * Repeating them changes nothing. A watcher is notified once until they read the topic, so that a busy topic costs
- * little.
+ * Makes the statements that follow the insertion of a post in the same batch. They update the latest post of the topic,
+ * the search index and the author's reading position, and notify the members who are quoted, mentioned or watching.
+ * Repeating them changes nothing. A watcher is not notified again before they read the topic, so that a busy topic
+ * costs little.
  */
 export function followPost(db: Db, author: Viewer, { key, now }: { key: string; now: number }) {
   const ownPost = sql`forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key}`
@@ -46,7 +46,7 @@ export function followPost(db: Db, author: Viewer, { key, now }: { key: string; 
   const topicId = sql`(SELECT topic_id FROM ${ownPost})`
   const withTopic = sql`FROM forum_posts AS post JOIN forum_topics AS topic ON topic.id = post.topic_id`
   const concerned = sql`(${author.id}, (SELECT user_id FROM forum_topics WHERE id = ${topicId}))`
-  // Nobody is notified across a block, so such watchers are left for the next post.
+  // Watchers across a block are skipped and remain unnotified for the next post.
   const watchers = sql`SELECT user_id FROM forum_readers WHERE topic_id = ${topicId} AND watched = 1 AND notified = 0
     AND user_id <> ${author.id}
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = forum_readers.user_id AND blocked_id IN ${concerned})

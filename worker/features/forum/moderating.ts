@@ -9,7 +9,7 @@ import { isTopic } from '../../domain/forum/topics.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** The state of a topic before its removal, from the audit log of its locks and restorations. */
+/** Selects the state of a topic before its removal, from its last lock, unlock or restoration in the audit log. */
 function stateBefore(topic: number): SQL {
   const state = sql`changes ->> '$.state[1]'`
   const logged = sql`SELECT ${state} FROM audit_log WHERE target_type = 'topic' AND target_id = ${topic}
@@ -17,7 +17,7 @@ function stateBefore(topic: number): SQL {
   return sql`coalesce((${logged}), 'open')`
 }
 
-/** The column that an act of staff changes, its new value, and the condition that the act is possible. */
+/** Returns the column that a staff action changes, its new value, and the condition under which it is possible. */
 function changeOf(body: TopicAct): { column: string; value: SQL | string | number; condition: SQL } {
   const always = sql`true`
   switch (body.action) {
@@ -47,7 +47,7 @@ function changeOf(body: TopicAct): { column: string; value: SQL | string | numbe
 
 export type TopicFacts = { userId: number; title: string; state: string; firstPostId: number | null }
 
-/** Finds the facts on which an act of staff on a topic depends. */
+/** Finds the state of a topic on which staff actions depend. */
 export async function findTopicFacts(db: Db, topic: number): Promise<TopicFacts | null> {
   const [facts] = await db.all<TopicFacts>(
     sql`SELECT user_id AS userId, title, state,
@@ -62,8 +62,8 @@ type TopicDecision =
   | { of: 'undo'; undo: Omit<DirectUndo, 'reason'> }
 
 /**
- * Describes an act of staff on a topic as a decision that its author reads, or as the undo of one. Null for acts that are
- * neither, such as pinning, and for those that change nothing.
+ * Describes a staff action on a topic as a decision that its author reads, or as the reversal of one. Returns null for
+ * actions that are neither, such as pinning, and for actions that change nothing.
  */
 export function decisionOn({ title, state, firstPostId }: TopicFacts, body: TopicAct): TopicDecision | null {
   if (firstPostId === null) return null
@@ -94,7 +94,7 @@ type Moderation = {
 }
 
 /**
- * Locks, pins, moves, renames or removes a topic, or takes that back, with an entry in the audit log. An act that
+ * Locks, pins, moves, renames or removes a topic, or reverses that, with an entry in the audit log. An action that
  * changes nothing is a no-op without an entry. Fails for a missing topic or category.
  */
 export async function moderateTopic(

@@ -46,7 +46,7 @@ export function selectTopic(db: Db, viewer: Viewer | null, id: number | SQL) {
 
 type TopicRow = Awaited<ReturnType<typeof selectTopic>>[number]
 
-/** Removed topics, and those begun by a blocked member, are shown to staff only. */
+/** True if the viewer may see the topic. Only staff see removed topics and topics begun by a blocked member. */
 export function maySeeTopic<Topic extends Pick<TopicRow, 'state' | 'blocked'>>(
   viewer: Viewer | null,
   topic: Topic | undefined,
@@ -95,8 +95,8 @@ export function selectPosts(db: Db, viewer: Viewer | null, where: SQL | undefine
 type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
 
 /**
- * Finds a topic with the posts of a page; null if the viewer may not see it. Pages are ranges of numbers, so that the
- * last costs as much as the first and a post stays on its page.
+ * Finds a topic with the posts of a page; null if the viewer may not see it. Pages are ranges of post numbers, so every
+ * page costs the same and a post never moves to another page.
  */
 export async function findTopicPage(
   db: Db,
@@ -150,7 +150,7 @@ export function postOf(row: PostRow, viewer: Viewer | null): ForumPost {
   }
 }
 
-/** An unlisted sketch is for those with its link, and the forum is open to everyone. */
+/** Returns the attached sketch, or null. Unlisted sketches are left out, because everyone can read the forum. */
 function sketchOf({ sketch, userId, nickname }: PostRow, viewer: Viewer | null): ForumPost['sketch'] {
   const isHidden = sketch?.unlisted && viewer?.id !== userId
   return isHidden ? { hidden: true } : attachedSketchOf(sketch, { id: userId, nickname }, viewer)

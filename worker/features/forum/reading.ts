@@ -5,7 +5,8 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 type Reader = { userId: number; topicId: number; now: number }
 
 /**
- * Stores that a member has read the posts of a topic up to a number. The next post notifies them again if they watch.
+ * Marks the posts of a topic as read up to a number. If the member watches the topic, its next post notifies them
+ * again.
  */
 export async function markTopicRead(db: Db, { userId, topicId, upTo, now }: Reader & { upTo: number }): Promise<void> {
   await db.run(
@@ -15,7 +16,7 @@ export async function markTopicRead(db: Db, { userId, topicId, upTo, now }: Read
   )
 }
 
-/** Watches a topic, or stops that. Topics of a member across a block cannot be watched. */
+/** Watches a topic, or stops watching it. Topics of a member across a block cannot be watched. */
 export async function watchTopic(
   db: Db,
   { userId, topicId, on, now }: Reader & { on: boolean },

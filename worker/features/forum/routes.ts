@@ -178,7 +178,7 @@ function contentOf({ text, sketch = null, key }: SentContent) {
   return { text, sketchId: sketch, key, now: Date.now() }
 }
 
-/** Finds a post in a topic that the member may see. @throws AppError `not_found`. */
+/** Finds a post whose topic the member may see. @throws AppError `not_found`. */
 async function visiblePost(c: Context<AppEnv>, id: number) {
   const member = memberOf(c)
   const post = orNotFound(await findPost(dbOf(c), member, id))
@@ -186,7 +186,7 @@ async function visiblePost(c: Context<AppEnv>, id: number) {
   return post
 }
 
-/** Tells members that they may have a new notification. */
+/** Notifies the open pages of members that they may have a new notification. */
 function tellMembers(c: Context<AppEnv>, members: readonly number[]): void {
   const others = new Set(members.filter((id) => id !== memberOf(c).id))
   afterReply(c, () => Promise.all([...others].map((id) => tellMember(c.env, id, 'notifications'))))

@@ -15,8 +15,8 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 
 /**
- * Finds posts by words, phrases, `user:`, `from:` and `to:`, newest first; the first post of a topic also by its title. It
- * reads exactly one page of the index, so a page is shorter without posts that this viewer may not see.
+ * Finds posts by words, phrases, `user:`, `from:` and `to:`, newest first; the first post of a topic also by its title.
+ * Reads one page of the index and leaves out posts that this viewer may not see, so a page may be shorter.
  * @throws InvalidCursor.
  */
 export async function searchPosts(
@@ -69,7 +69,7 @@ export async function searchPosts(
 
 const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
 
-/** The expression of a search; null if it names nothing to find. Tags and sizes are of sketches only. */
+/** Makes the MATCH expression of a search, or null if no term applies. Tags and sizes apply only to sketches. */
 function matchPosts(terms: readonly SearchTerm[]): Match | null {
   const matches = (isKept: (term: SearchTerm) => boolean) =>
     significantTerms(terms)
@@ -95,7 +95,7 @@ function matchTerm(term: SearchTerm): Match {
   return [`{title text} : (${ftsString(term.text, term.phrase)}${forms.join('')})`]
 }
 
-/** Conditions on ids for dates. Ids grow with the date, so the index needs no dates. */
+/** Makes conditions on ids from the dates of a search. Ids grow with the date, so the index needs no dates. */
 function periodConditions(terms: readonly SearchTerm[]) {
   const firstFrom = (moment: number) =>
     sql`(SELECT id FROM forum_posts WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`

@@ -13,11 +13,12 @@ import type { Db } from '../../lib/database.ts'
 import { rangesAfter } from '../../lib/keyset.ts'
 import { selectCategories } from './categories.ts'
 
-/** Literal, as in the indexes of topics. */
+/** Written without parameters, because the partial indexes of topics have the same condition. */
 const isShown = sql`forum_topics.state <> 'removed'`
 
 /**
- * The last post of a topic that a viewer has read, and if they watch it, as a JSON pair; null if they never opened it.
+ * Selects a JSON pair for a topic: the number of the last post that the viewer has read, and whether they watch the
+ * topic. Null if they never opened it.
  */
 export function readingOf(viewer: Viewer | null): SQL<string | null> {
   if (!viewer) return sql<null>`NULL`
@@ -71,7 +72,7 @@ type TopicRow = Awaited<ReturnType<typeof selectTopics>>[number]
 type Order = {
   keys: readonly Parameters<typeof rangesAfter>[0][number][]
   within: SQL | undefined
-  /** The keys of a row, for the cursor. */
+  /** Returns the cursor keys of a row. */
   keysOf: (row: TopicRow) => number[]
 }
 
@@ -114,8 +115,8 @@ function orderOf(
 type TopicRange = { category?: string | undefined; show: TopicOrder; cursor?: string | undefined }
 
 /**
- * Lists topics with all categories. Topics begun by a blocked member make a page shorter, and so do those of other
- * categories among the viewer's own and watched topics. @throws InvalidCursor.
+ * Lists topics with all categories. A page may be shorter: topics begun by a blocked member are left out, and so are
+ * topics of other categories among the viewer's own and watched topics. @throws InvalidCursor.
  */
 export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...range }: TopicRange): Promise<TopicList> {
   const list = `topics ${viewer && range.show !== 'latest' ? viewer.id : ''} ${range.show} ${range.category ?? ''}`
@@ -138,7 +139,7 @@ export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...ran
   const end = rows.at(-1)
   const shownCategory = categories.find(({ slug }) => slug === range.category)?.id
   const isInCategory = ({ categoryId }: TopicRow) => range.category === undefined || categoryId === shownCategory
-  // The list ends with the first page that is not full, which saves reading one more row.
+  // A page that is not full is the last one. This saves reading one row more than a page.
   const done = rows.length < TOPICS_PAGE_SIZE || !end
   return {
     items: rows.filter((row) => isInCategory(row) && (!row.blocked || isStaff(viewer))).map(topicItemOf),

@@ -19,9 +19,9 @@ type Refusal = 'not_found' | 'forbidden' | 'topic_locked' | 'forum_limit' | 'lin
 export type WrittenPost = { post: ForumPost; notified: number[] }
 
 /**
- * Begins a topic with its first post; returns its id. A repeated call with the same key returns the same topic. Fails
- * for categories that are closed or for staff only, beyond the author's limits, and for sketches of
- * others.
+ * Begins a topic with its first post and returns the topic's id. A repeated call with the same key returns the same
+ * topic. Fails for categories that are closed or for staff only, above the author's limits, and for sketches of other
+ * members.
  */
 export async function addTopic(
   db: Db,
@@ -63,7 +63,9 @@ export async function addTopic(
   return failure(checks[0] ? refusalOf(checks[0]) : 'not_found')
 }
 
-/** The conditions of a write, as 1 or 0: the place is open to the author, the number of links, posts of the day. */
+/**
+ * Conditions of a write, 1 if met, else 0: the author may write in the place, number of links, number of posts a day.
+ */
 type Checks = { place: number; links: number; rate: number }
 
 function refusalOf({ place, links, rate }: Checks): Refusal {
@@ -111,8 +113,8 @@ export async function addPost(
 type NewPost = Content & { mentions: Mention[]; quote: number | null; place: SQL }
 
 /**
- * Adds a post to the topic and with the number that `place` selects, once for each key. A quote of a post that is
- * deleted, or not there yet, is left out.
+ * Adds a post with the topic and the number that `place` selects, once for each key. A quote of a deleted or missing
+ * post is left out.
  */
 function insertPost(db: Db, author: Viewer, { text, sketchId, key, now, mentions, quote, place }: NewPost) {
   const quoted = sql`(SELECT quoted.number FROM forum_posts AS quoted
