@@ -4,9 +4,9 @@ import { groupChoices } from '../../../web/features/groups/AddToGroupDialog.tsx'
 const [PONDS, LAKES, SEAS] = ['ponds', 'lakes', 'seas'].map((id) => ({ id, title: id })) as [Name, Name, Name]
 type Name = { id: string; title: string }
 
-const choicesOf = (isArtist: boolean, left: Name[] = [], inside = [PONDS, LAKES]) =>
+const choicesOf = (isArtist: boolean, removedFrom: Name[] = [], inside = [PONDS, LAKES]) =>
   groupChoices({
-    ...{ own: [PONDS], isArtist, left },
+    ...{ own: [PONDS], isArtist, removedFrom },
     items: inside.map((group) => ({ ...group, canRemove: isArtist })),
     waiting: [SEAS],
   })
@@ -28,7 +28,7 @@ describe('the groups in which a sketch can be put', () => {
     ])
   })
 
-  it('a group stays in its place after the sketch left it, unticked', () => {
+  it('a group remains in the list, unchecked, after the sketch was removed from it', () => {
     expect(idsOf(true, [LAKES], [PONDS])).toEqual(idsOf(true))
     expect(choicesOf(true, [LAKES], [PONDS])[1]).toMatchObject({ id: 'lakes', isInside: false, canRemove: true })
   })

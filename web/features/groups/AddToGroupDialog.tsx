@@ -20,16 +20,16 @@ type Choices = SketchGroups & {
   /** Groups of the member. */
   own: readonly GroupName[]
   isArtist: boolean
-  /** Groups out of which the sketch was taken while the dialog is open. */
-  left: readonly GroupName[]
+  /** Groups from which the sketch was removed while the dialog is open. */
+  removedFrom: readonly GroupName[]
 }
 
 /**
- * The groups that the dialog lists: those of the member, queues in which the sketch waits and, for the artist, all
- * other groups of the sketch. Artists can leave a group in which their sketch stays, or have never joined it.
- * A row stays in its place after the sketch left the group, so that it keeps the focus.
+ * Returns the groups that the dialog lists: the groups of the member, groups for which the sketch is suggested and, for
+ * the artist, all other groups of the sketch, of which the artist need not be a member. Groups from which the sketch
+ * was removed remain in the list, so that their row keeps the focus.
  */
-export function groupChoices({ own, items, waiting, isArtist, left }: Choices): Choice[] {
+export function groupChoices({ own, items, waiting, isArtist, removedFrom }: Choices): Choice[] {
   const choiceOf = (isOwn: boolean, { id, title }: GroupName) => {
     const entry = items.find((item) => item.id === id)
     const isWaiting = waiting.some((item) => item.id === id)
@@ -37,7 +37,7 @@ export function groupChoices({ own, items, waiting, isArtist, left }: Choices): 
   }
   const ownIds = new Set(own.map(({ id }) => id))
   const others = new Map(
-    [...(isArtist ? items : []), ...waiting, ...left]
+    [...(isArtist ? items : []), ...waiting, ...removedFrom]
       .filter(({ id }) => !ownIds.has(id))
       .map((group) => [group.id, group]),
   )
@@ -49,14 +49,14 @@ export function groupChoices({ own, items, waiting, isArtist, left }: Choices): 
 
 type AddToGroupProps = { sketchId: number; isArtist: boolean; userId: number; onClose: () => void }
 
-/** Adds a sketch to the member's groups, or removes it: directly, or through the queue of the group. */
+/** Dialog that adds a sketch to groups, directly or through the queue of a group, or removes it from them. */
 export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToGroupProps) {
   const groups = useInfiniteQuery(groupsOfQuery(userId))
   const inside = useQuery(sketchGroupsQuery(sketchId))
   const failed = groups.error ?? inside.error
-  const [left, setLeft] = useState<GroupName[]>([])
+  const [removedFrom, setRemovedFrom] = useState<GroupName[]>([])
   const items =
-    groups.data && inside.data && groupChoices({ ...inside.data, own: itemsOf(groups.data), isArtist, left })
+    groups.data && inside.data && groupChoices({ ...inside.data, own: itemsOf(groups.data), isArtist, removedFrom })
   return (
     <Modal onClose={onClose} title="Add to group" actions={<Button onClick={onClose}>Done</Button>}>
       {failed && (
@@ -75,7 +75,11 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
         <ul aria-label="Groups">
           {items.map((group) => (
             <li key={group.id}>
-              <GroupChoice group={group} sketchId={sketchId} onRemove={() => setLeft((before) => [...before, group])} />
+              <GroupChoice
+                group={group}
+                sketchId={sketchId}
+                onRemove={() => setRemovedFrom((before) => [...before, group])}
+              />
             </li>
           ))}
         </ul>
@@ -92,8 +96,8 @@ export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToG
 type GroupChoiceProps = { group: Choice; sketchId: number; onRemove: () => void }
 
 /**
- * The box follows the site's answer: a refused change leaves it as it was. A disabled box would lose the focus, so a
- * busy one ignores further changes.
+ * Checkbox of a group. It changes after the reply, so a refused change leaves it unchanged. While busy it ignores
+ * changes instead of being disabled, because a disabled checkbox loses the focus.
  */
 function GroupChoice({ group, sketchId, onRemove }: GroupChoiceProps) {
   const { id, title, isInside, isWaiting, canRemove } = group

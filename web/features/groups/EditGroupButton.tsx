@@ -13,19 +13,19 @@ import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { useEditGroup } from './queries.ts'
 
 /** True for the owner and moderators of a group. */
-export const runs = ({ role }: GroupInfo): boolean => role === 'owner' || role === 'moderator'
+export const isOwnerOrModerator = ({ role }: GroupInfo): boolean => role === 'owner' || role === 'moderator'
 
 /** True for the owner and moderators of a group, and for group admins. */
-export const moderates = (group: GroupInfo, user: CurrentUser | null | undefined): boolean =>
-  runs(group) || user?.flags.includes('g') === true
+export const mayModerateGroup = (group: GroupInfo, user: CurrentUser | null | undefined): boolean =>
+  isOwnerOrModerator(group) || user?.flags.includes('g') === true
 
-/** Edits description and rules. Group admins who do not run the group give a reason. */
+/** Button that edits description and rules. Group admins without a role in the group give a reason. */
 export function EditGroupButton({ group }: { group: GroupInfo }) {
   const user = useUser()
   const edit = useEditGroup(group.id)
   const [isOpen, setOpen] = useState(false)
-  if (!moderates(group, user)) return null
-  const asAdmin = !runs(group)
+  if (!mayModerateGroup(group, user)) return null
+  const asAdmin = !isOwnerOrModerator(group)
   const send = async (form: FormData) => {
     const texts = ['description', 'rules', 'reason'].map((name) => String(form.get(name) ?? '').trim())
     const [description = '', rules = '', reason = ''] = texts

@@ -27,7 +27,7 @@ export function AllEvents() {
   )
 }
 
-/** Compos and challenges of a group, latest first. Its owner and moderators and staff open new ones. */
+/** Compos and challenges of a group, latest first. Its owner, its moderators and staff can open new ones. */
 export function GroupEvents({ group }: { group: GroupInfo }) {
   const user = useUser()
   const mayOpen = user?.gloperator === true || group.role === 'owner' || group.role === 'moderator'
@@ -54,7 +54,7 @@ export function GroupEvents({ group }: { group: GroupInfo }) {
 function EventList({ group, empty }: { group?: GroupInfo; empty: string }) {
   const query = useInfiniteQuery(groupEventsQuery(group?.id))
   const items = query.data?.pages.flatMap((page) => page.items)
-  // An event may move to a later page while pages are read.
+  // Removes duplicates: an event may move to a later page between two reads.
   const events = items && [...new Map(items.map((event) => [event.path, event])).values()]
   if (events?.length === 0) return <EmptyState>{empty}</EmptyState>
   return (

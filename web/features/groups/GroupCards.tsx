@@ -28,7 +28,7 @@ export function GroupCards({ label, query, empty }: GroupCardsProps) {
             thumbnail={group.thumbnail}
             icon={Users}
             title={group.title}
-            facts={factsOf(group)}
+            facts={groupFacts(group)}
           />
         ))}
         {query.isFetching && (!query.data || query.hasNextPage) && <PlaceholderCards />}
@@ -38,8 +38,8 @@ export function GroupCards({ label, query, empty }: GroupCardsProps) {
   )
 }
 
-/** "Official · 12 members · 30 sketches". Staff read that a group is hidden. */
-export function factsOf({
+/** Returns a line such as "Official · 12 members · 30 sketches". For staff it says if the group is hidden. */
+export function groupFacts({
   official,
   hidden,
   users,

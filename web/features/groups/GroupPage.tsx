@@ -20,9 +20,9 @@ import { Comments } from '../comments/Comments.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
-import { EditGroupButton, moderates } from './EditGroupButton.tsx'
+import { EditGroupButton, mayModerateGroup } from './EditGroupButton.tsx'
 import { GroupEvents } from './Events.tsx'
-import { factsOf } from './GroupCards.tsx'
+import { groupFacts } from './GroupCards.tsx'
 import styles from './Groups.module.css'
 import { ManageGallery } from './ManageGallery.tsx'
 import { Members } from './Members.tsx'
@@ -78,7 +78,7 @@ export function GroupPage() {
         </Flow>
       </PageHead>
       {group.hidden && <NoticeLine label="Hidden group" text={groupMessages.hiddenNotice[group.hidden]} />}
-      <p className={styles.facts}>{factsOf(group)}</p>
+      <p className={styles.facts}>{groupFacts(group)}</p>
       <Tabs
         label={group.title}
         tabs={TABS.map((name) => ({
@@ -104,7 +104,7 @@ function GroupGallery({ group }: { group: GroupInfo }) {
     <section aria-label="Gallery" className={styles.gallery}>
       <Flow justify="end">
         <SuggestSketchButton group={group} />
-        {group.sketches > 0 && moderates(group, user) && (
+        {group.sketches > 0 && mayModerateGroup(group, user) && (
           <Button pressed={isManaging} onClick={() => setManaging(!isManaging)}>
             Manage
           </Button>
@@ -128,7 +128,7 @@ function GroupGallery({ group }: { group: GroupInfo }) {
   )
 }
 
-/** Comments of the group, with the parts of all comments. */
+/** Comments of the group. */
 function Discussion({ group }: { group: GroupInfo }) {
   return (
     <div className={styles.about}>

@@ -18,7 +18,7 @@ import { Requests } from './Requests.tsx'
 const TABS = ['your', 'all', 'events', 'search', 'requests'] as const
 type GroupsTab = (typeof TABS)[number]
 
-/** Specified labels [2 §2]. */
+/** Labels of the tabs [2 §2]. */
 const NAMES: Record<GroupsTab, string> = {
   your: 'Your Groups',
   all: 'All',

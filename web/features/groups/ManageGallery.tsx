@@ -16,19 +16,21 @@ import { MemberLink } from '../../ui/MemberLink.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import { galleryQuery } from '../galleries/queries.ts'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
-import { runs } from './EditGroupButton.tsx'
+import { isOwnerOrModerator } from './EditGroupButton.tsx'
 import styles from './Groups.module.css'
 import { groupGallery, useFeatureInGroup, useRemoveFromGroup } from './queries.ts'
 
 type Act = { kind: 'feature' | 'remove'; sketch: SketchItem }
 
-/** The gallery as a list, where owner, moderators and group admins remove sketches, and the group gives its stars. */
+/**
+ * The gallery as a list in which moderators and group admins remove sketches, and moderators feature them with stars.
+ */
 export function ManageGallery({ group }: { group: GroupInfo }) {
   const query = useInfiniteQuery(galleryQuery(groupGallery(group)))
   const user = useUser()
   const [act, setAct] = useState<Act>()
   const sketches = itemsOf(query.data)
-  const givesStars = runs(group)
+  const givesStars = isOwnerOrModerator(group)
   return (
     <>
       {givesStars && <p className={styles.facts}>{groupMessages.starsLeft(group.stars)}</p>}
@@ -67,7 +69,7 @@ export function ManageGallery({ group }: { group: GroupInfo }) {
 
 type ActDialogProps = { act: Act; group: GroupInfo; onClose: () => void }
 
-/** Asks before a star is spent, or a sketch removed. Group admins give a reason. */
+/** Asks before a sketch is featured or removed. Group admins give a reason. */
 function ActDialog({ act: { kind, sketch }, group, onClose }: ActDialogProps) {
   const user = useUser()
   const [feature, remove] = [useFeatureInGroup(), useRemoveFromGroup()]
@@ -76,7 +78,7 @@ function ActDialog({ act: { kind, sketch }, group, onClose }: ActDialogProps) {
     await (isFeature ? feature : remove).mutateAsync({ groupId: group.id, sketchId: sketch.id })
     toast(isFeature ? groupMessages.featured(sketch.title) : groupMessages.removed(group.title))
   }
-  if (!isFeature && !runs(group) && sketch.userId !== user?.id)
+  if (!isFeature && !isOwnerOrModerator(group) && sketch.userId !== user?.id)
     return (
       <StaffReasonDialog
         title={`Remove ${sketch.title}?`}

@@ -11,7 +11,7 @@ import { useHandOver, useSetRole } from './queries.ts'
 
 type MemberMenuProps = { group: GroupInfo; member: GroupMember }
 
-/** Appoints a member as moderator, or hands the group over to them. Group admins give a reason. */
+/** Menu that appoints a member as moderator or makes them the owner. Group admins give a reason. */
 export function MemberMenu({ group, member }: MemberMenuProps) {
   const setRole = useSetRole(group.id)
   const [asked, setAsked] = useState<'role' | 'owner'>()

@@ -10,7 +10,7 @@ import { groupMembersQuery } from './queries.ts'
 const PLACEHOLDERS = 4
 const ROLES = { owner: 'Owner', moderator: 'Moderator', member: 'Member' } as const
 
-/** Members of a group, the latest first. The owner appoints moderators and hands the group over, as group admins do. */
+/** Members of a group, latest first. The owner and group admins can change their roles. */
 export function Members({ group }: { group: GroupInfo }) {
   const query = useInfiniteQuery(groupMembersQuery(group.id))
   const user = useUser()

@@ -11,7 +11,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useCloseGroup, useMembership } from './queries.ts'
 
-/** Joins the group; leaving asks first. The owner hands the group over before, or closes it as its only member. */
+/**
+ * Button to join the group, or to leave it after a question. An owner who is the only member can close the group
+ * instead.
+ */
 export function MembershipButton({ group }: { group: GroupInfo }) {
   const { id, title, role, users } = group
   const membership = useMembership(id)
@@ -57,7 +60,7 @@ export function MembershipButton({ group }: { group: GroupInfo }) {
   )
 }
 
-/** Asks before it closes the group of which the owner is the only member, and goes to the list of groups. */
+/** Asks before it closes the group, then opens the list of groups. */
 function CloseDialog({ group: { id, title }, onClose }: { group: GroupInfo; onClose: () => void }) {
   const close = useCloseGroup(id)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ReportDialog } from '../../ui/ReportDialog.tsx'
 import { useReportGroup } from './queries.ts'
 
-/** Reports the group to the gloperators; not for its owner. */
+/** Button that reports the group to the gloperators. The owner does not see it. */
 export function ReportGroupButton({ group }: { group: GroupInfo }) {
   const report = useReportGroup(group.id)
   const requireLogin = useRequireLogin()

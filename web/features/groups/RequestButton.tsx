@@ -6,7 +6,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 
 const RequestDialog = lazyComponent(() => import('./RequestDialog.tsx'), 'RequestDialog')
 
-/** Opens the form that requests a group; visitors log in first [2 §2]. */
+/** Button that opens the form for a group request. Visitors log in first [2 §2]. */
 export function RequestButton() {
   const [member, setMember] = useState<{ id: number } | null>(null)
   const requireLogin = useRequireLogin()

@@ -61,7 +61,7 @@ export function Requests() {
 
 type RequestCardProps = {
   request: GroupRequest
-  /** Level of its heading; below the title of a section by default. */
+  /** Level of the card's heading. */
   heading?: 'h2' | 'h3'
   children: ReactNode
 }
@@ -84,7 +84,7 @@ export function RequestCard({ request, heading: Heading = 'h3', children }: Requ
   )
 }
 
-/** Votes once; a vote cannot be withdrawn [2 §4]. */
+/** Button that votes for a request. A vote cannot be withdrawn [2 §4]. */
 function VoteButton({ request: { id, title, upvotes, voted } }: { request: GroupRequest }) {
   const vote = useVote()
   const requireLogin = useRequireLogin()
@@ -119,7 +119,7 @@ function RequestState({ request }: { request: GroupRequest }) {
   )
 }
 
-/** Takes the request back, which asks first: its votes are lost. */
+/** Button that withdraws the request. Asks first, because the votes are lost. */
 function TakeBackButton({ request: { id, title } }: { request: GroupRequest }) {
   const withdraw = useWithdrawRequest()
   const [isAsking, setAsking] = useState(false)

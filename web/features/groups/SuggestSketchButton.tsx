@@ -17,7 +17,7 @@ import { linkedSketchQuery, useAddToGroup } from './queries.ts'
 const failureOf = (error: unknown) =>
   error instanceof CallError && error.code === 'not_found' ? groupMessages.noSuchSketch : messageOf(error)
 
-/** Suggests a sketch to a group, joined or not. Own sketches of its members enter directly. */
+/** Button that suggests a sketch to a group. Members of the group add their own sketches without approval. */
 export function SuggestSketchButton({ group }: { group: GroupInfo }) {
   const requireLogin = useRequireLogin()
   const [isOpen, setOpen] = useState(false)
@@ -60,7 +60,7 @@ function SuggestSketchDialog({ group: { id, title }, onClose }: { group: GroupIn
   )
 }
 
-/** The link of a sketch, whose title appears below it once it is found. */
+/** Field for the link of a sketch. Shows the sketch's title once it is found. */
 function LinkField({ error }: { error: string | undefined }) {
   const [link, setLink] = useState('')
   const sketchId = sketchInLink(link)

@@ -81,7 +81,7 @@ export const sketchGroupsQuery = (sketchId: number) =>
     queryFn: ({ signal }) => call(sketchGroups, path({ action: 'groupsForSketch', sketchId }), undefined, signal),
   })
 
-/** A sketch whose link was pasted; 0 is none. */
+/** The sketch of a pasted link. Reads nothing for the id 0. */
 export const linkedSketchQuery = (sketchId: number) =>
   queryOptions({
     queryKey: [...groupsKey, 'linked-sketch', sketchId],
@@ -90,7 +90,7 @@ export const linkedSketchQuery = (sketchId: number) =>
     retry: false,
   })
 
-/** The gallery of a group. Its key is also the name of the list in addresses (contract/list-name.ts). */
+/** The gallery of a group. Its key is also the name of the list in URLs (contract/list-name.ts). */
 export function groupGallery({ id, title }: { id: string; title: string }): GalleryList {
   return {
     key: `group-${id}`,
@@ -125,7 +125,7 @@ export const useVote = () =>
     refreshGroups,
   )
 
-/** Takes back the viewer's own request. The state is another one if it was decided meanwhile. */
+/** Withdraws the viewer's own request. Returns another state if it was decided meanwhile. */
 export const useWithdrawRequest = () =>
   useGroupWrite((requestId: number) => write(groupDecision, { action: 'requestWithdraw', requestId }), refreshGroups)
 
@@ -133,11 +133,11 @@ export const useWithdrawRequest = () =>
 export const useMembership = (groupId: string) =>
   useGroupWrite((joins: boolean) => write(ok, { action: joins ? 'join' : 'leave', groupId }), refreshGroups)
 
-/** The owner closes the group, which is missing from then on. */
+/** Closes the group, whose page then replies 404. */
 export const useCloseGroup = (groupId: string) =>
   useGroupWrite<Ok, void>(
     () => write(ok, { action: 'close', groupId }),
-    // The page of the group is left, so it does not read again what is missing.
+    // Does not refetch, because the page of the group is closed and its data is missing.
     (client) => void client.invalidateQueries({ queryKey: groupsKey, refetchType: 'none' }),
   )
 

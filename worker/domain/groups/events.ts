@@ -18,11 +18,11 @@ export type GroupEvent = {
   groupSlug: string
   groupTitle: string
   startsAt: number
-  /** The end of the time for entries of a compo; null for a challenge. */
+  /** The time until which a compo takes entries; null for a challenge. */
   entriesEndAt: number | null
   /** The end of voting in a compo, or of the first day of a challenge, which stays open. */
   endsAt: number
-  /** The event lasts from one midnight (UTC) to the next. */
+  /** True for an event from one midnight (UTC) to the next. */
   isDay: boolean
 }
 
@@ -36,13 +36,13 @@ const belongsTo = (viewer: Viewer | null, slug: string | undefined): SQL =>
 
 type EventPage = {
   events: GroupEvent[]
-  /** The end of the page; null if no event follows. */
+  /** The position of the last event on the page; null if no event follows. */
   end: EventPosition | null
 }
 
 /**
- * Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. Events of groups
- * that are hidden from the viewer are left out, so a page may be shorter.
+ * Lists a page of compos and challenges of all groups or of one group, latest first, after a position. Leaves out
+ * events of groups that are hidden from the viewer, so a page may be shorter.
  */
 export async function listGroupEvents(
   db: Db,
@@ -59,14 +59,14 @@ export async function listGroupEvents(
     ),
   ])
   const rows = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)]
-    .sort(byStart)
+    .sort(latestFirst)
     .slice(0, GROUP_EVENTS_PAGE_SIZE)
   const events = await withGroups(db, viewer, rows)
   return { events, end: rows.length < GROUP_EVENTS_PAGE_SIZE ? null : (rows.at(-1)?.position ?? null) }
 }
 
 /**
- * Lists the events for a visitor's calendar, of all groups or of one: compos without a result, and the latest events of
+ * Lists the events of a calendar feed, of all groups or of one group: compos without a result, and the latest events of
  * each kind.
  */
 export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
@@ -77,7 +77,7 @@ export async function listCalendarEvents(db: Db, group?: { slug: string; title: 
     selectGroupChallenges(db, ofGroup),
   ])
   const compos = [...new Map([...unfinished, ...latest].map((compo) => [compo.id, compo])).values()]
-  const events = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(byStart)
+  const events = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(latestFirst)
   if (!group) return withGroups(db, null, events)
   return events.map((event) => ({ ...event, groupSlug: group.slug, groupTitle: group.title }))
 }
@@ -104,10 +104,10 @@ const eventOfChallenge = ({ id, day, ...challenge }: GroupChallenge): EventRow =
   isDay: true,
 })
 
-/** Compos come first, and equal times keep their order. */
-const byStart = (a: EventRow, b: EventRow) => b.startsAt - a.startsAt
+/** Order of events by their start. The sort is stable, so compos remain before challenges with the same start. */
+const latestFirst = (a: EventRow, b: EventRow) => b.startsAt - a.startsAt
 
-/** Adds the names of the groups, each read once, and leaves out events of hidden groups. */
+/** Adds the names of the groups and leaves out events of hidden groups. */
 async function withGroups(db: Db, viewer: Viewer | null, events: readonly EventRow[]): Promise<GroupEvent[]> {
   if (events.length === 0) return []
   const ids = JSON.stringify([...new Set(events.map(({ groupId }) => groupId))])

@@ -14,11 +14,11 @@ import { groupSketches, groups } from './schema.ts'
 import { groupStarsColumn } from './stars.ts'
 
 /**
- * If the chosen thumbnail is hidden from the viewer, the first visible one of this many latest sketches replaces it.
+ * Number of latest sketches in which a visible thumbnail is searched, if the chosen one is hidden from the viewer.
  */
 const THUMBNAILS_TRIED = 8
 
-/** The number of sketches of a group that this viewer sees. */
+/** Selects the number of sketches of a group that this viewer sees. */
 const sketchesFor = (viewer: Viewer | null): SQL<number> =>
   shownCount(viewer, {
     ...{ listedCount: groups.listedCount, listedForAllCount: groups.listedForAllCount },
@@ -26,7 +26,7 @@ const sketchesFor = (viewer: Viewer | null): SQL<number> =>
     belongs: sql`group_sketches.group_id = ${groups.id}`,
   })
 
-/** The thumbnail as JSON: the chosen sketch, or the latest that this viewer may see. */
+/** Selects the thumbnail as JSON: the chosen sketch, or the latest one that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
   const latest = partsWithBlocked(viewer, groupSketches).map(
     (part) =>
@@ -49,7 +49,7 @@ function groupColumns(viewer: Viewer | null, now: number) {
     official: groups.official,
     upvotes: groups.upvotesCount,
     members: groups.membersCount,
-    /** Only for the order of lists. Pages show `sketches`. */
+    /** Used only to order lists. Pages show `sketches`. */
     listed: groups.listedCount,
     glops: groups.glops,
     hidden: groups.hiddenBy,
@@ -74,12 +74,12 @@ export function selectGroups(db: Db, viewer: Viewer | null, now: number) {
     .$dynamic()
 }
 
-/** Adds a condition to the one of `selectGroups`. A further `where` would replace that. */
+/** Combines a condition with the one of `selectGroups`, which a second `where` would replace. */
 export const groupsWhere = (condition: SQL | undefined) => and(eq(users.id, groups.userId), condition)
 
 export type GroupRow = Awaited<ReturnType<typeof selectGroups>>[number]
 
-/** A list item [2 §3]. */
+/** Makes a list item [2 §3]. */
 export function groupOf(row: GroupRow): Group {
   const { userId: id, nickname, avatarKey } = row
   return {

@@ -5,7 +5,7 @@ import { isStaff, type Viewer } from '../users/viewer.ts'
 import { groupMembers, groups } from './schema.ts'
 import { isGroupShown } from './visibility.ts'
 
-/** Finds a group with the viewer's role, which is null for a viewer who is no member. Null for a missing group. */
+/** Finds a group with the viewer's role; null for a missing group. The role is null for viewers who are not members. */
 export async function findMembership(db: Db, viewer: Viewer, slug: string) {
   const found = await db
     .select({ id: groups.id, role: groupMembers.role })
@@ -16,6 +16,6 @@ export async function findMembership(db: Db, viewer: Viewer, slug: string) {
   return found ?? null
 }
 
-/** True for staff, and for owners and moderators of the group: they open its compos and challenges. */
+/** True for members who may open compos and challenges of the group: its owner and moderators, and staff. */
 export const mayOpenEvents = (viewer: Viewer, role: GroupRole | null): boolean =>
   isStaff(viewer) || role === 'owner' || role === 'moderator'

@@ -1,6 +1,6 @@
 import type { Group } from '../../../contract/http/groups.ts'
 
-/** Returns the group whose address and name a row has copies of; null for a row without a group. */
+/** Returns the group whose slug and name are copied in a row; null for a row without a group. */
 export const groupNameOf = ({
   groupSlug,
   groupTitle,

@@ -18,14 +18,18 @@ export const groupRequests = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Copy of the requester's nickname, so that lists do not read the member. Whatever changes nicknames keeps it. */
+    /**
+     * Copy of the requester's nickname, so that lists do not read the member. A new nickname is written here as well.
+     */
     nickname: text().notNull().default(''),
     state: text({ enum: ['pending', 'approved', 'deleted'] })
       .notNull()
       .default('pending'),
-    /** Chosen by the call that decided, so that only its batch carries the decision out. */
+    /**
+     * Random token of the call that decided. Of two concurrent calls, only the one that stored it has further effects.
+     */
     decision: text(),
-    /** The words of the decision to the requester. */
+    /** Message to the requester about the decision. */
     message: text().notNull().default(''),
     upvotesCount: integer('upvotes_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -39,7 +43,7 @@ export const groupRequests = sqliteTable(
   ],
 )
 
-/** Votes for requests, one a member. */
+/** Votes for requests, one for each member and request. */
 export const groupRequestVotes = sqliteTable(
   'group_request_votes',
   {
@@ -57,15 +61,17 @@ export const groupRequestVotes = sqliteTable(
   ],
 )
 
-/** Copies of a group's address and name, which never change, so that lists do not read the group. */
+/** Copies of a group's slug and name, which never change, so that lists do not read the group. */
 const groupNameCopies = { groupSlug: text('group_slug'), groupTitle: text('group_title') }
 
-/** Groups. The statements that change members keep the count of members, and triggers on sketches those of sketches. */
+/**
+ * Groups. Statements that change members update the count of members; triggers on sketches update those of sketches.
+ */
 export const groups = sqliteTable(
   'groups',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The address: unique, lower case, part of the name of the chat room. It never changes. */
+    /** Unique, lower case, and part of the name of the chat room. It never changes. */
     slug: text().notNull(),
     /** It never changes, because lists have copies of it. */
     title: text().notNull(),
@@ -76,7 +82,7 @@ export const groups = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The request that became the group. Unique, so that a request becomes one group. */
+    /** The request that became the group. Unique, so that a request becomes only one group. */
     requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
     official: integer({ mode: 'boolean' }).notNull().default(false),
     upvotesCount: integer('upvotes_count').notNull().default(0),
@@ -93,10 +99,10 @@ export const groups = sqliteTable(
     /** The month (UTC, `yyyymm`) of `stars_balance`, the sum of the stars in `group_ledger` since its start. */
     starsMonth: integer('stars_month').notNull().default(0),
     starsBalance: integer('stars_balance').notNull().default(0),
-    /** When staff hid it, or its owner closed it; null for others. Both columns are set together. */
+    /** Time at which staff hid the group or its owner closed it, else null. Both columns are set together. */
     hiddenAt: integer('hidden_at'),
     hiddenBy: text('hidden_by').$type<HiddenBy>(),
-    /** The latest day (UTC, days since 1970) on which members got notices that a challenge began. */
+    /** The latest day (UTC, days since 1970) on which members were notified that a challenge began. */
     challengeNotifiedDay: integer('challenge_notified_day'),
     latestActivityAt: integer('latest_activity_at').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -136,7 +142,7 @@ export const groupMembers = sqliteTable(
   ],
 )
 
-/** Sketches of groups. Ids grow with the time at which a sketch entered. */
+/** Sketches of groups. Ids grow with the time at which a sketch was added. */
 export const groupSketches = sqliteTable(
   'group_sketches',
   {
@@ -148,14 +154,14 @@ export const groupSketches = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** The number of this group among those of the sketch, from 1: a sketch is in at most ten groups. */
+    /** Position of this group among the groups of the sketch, from 1 to 10, which limits a sketch to ten groups. */
     slot: integer().notNull(),
-    /** The sketch's artist, so that an index counts the sketches that a block hides. */
+    /** The sketch's artist. Copied, so that an index counts the sketches that a block hides. */
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
     addedAt: integer('added_at').notNull(),
-    /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
+    /** Copies of the sketch's flags, so that a list reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
     matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
@@ -172,7 +178,7 @@ export const groupSketches = sqliteTable(
 )
 
 /**
- * Sketches that their artists took out of a group. Only the artist adds them again, which deletes the row.
+ * Sketches that their artists removed from a group. Only the artist can add such a sketch again, which deletes the row.
  */
 export const groupSketchesTakenOut = sqliteTable(
   'group_sketches_taken_out',
@@ -188,8 +194,8 @@ export const groupSketchesTakenOut = sqliteTable(
 )
 
 /**
- * Glops that a sketch earned for a group and has not lost since, more than 0. The row stays when the sketch leaves the
- * group, so that the group also bears a later loss.
+ * Glops that a sketch earned for a group, less those that it lost since; always above 0. The row remains when the
+ * sketch leaves the group, so that a later loss of glops is deducted from the group.
  */
 export const groupSketchGlops = sqliteTable(
   'group_sketch_glops',
@@ -205,7 +211,7 @@ export const groupSketchGlops = sqliteTable(
   (table) => [primaryKey({ columns: [table.sketchId, table.groupId] })],
 )
 
-/** The queue: sketches suggested for groups, on which group admins decide. */
+/** Queue of sketches that members suggested for groups. Group admins decide on them. */
 export const groupFeatureRequests = sqliteTable(
   'group_feature_requests',
   {
@@ -220,16 +226,16 @@ export const groupFeatureRequests = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The nickname under which the member suggested it. */
+    /** The nickname that the member had at that time. */
     nickname: text(),
     message: text().notNull(),
-    /** `held`: pending, while its group is hidden. */
+    /** `held`: pending, but its group is hidden. */
     state: text({ enum: ['pending', 'held', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
-    /** As in `group_requests`. */
+    /** See `group_requests`. */
     decision: text(),
-    /** The words of the decision to the member who suggested it. */
+    /** Message about the decision to the member who suggested the sketch. */
     reply: text().notNull().default(''),
     createdAt: integer('created_at').notNull(),
   },
@@ -269,7 +275,7 @@ export const groupActivity = sqliteTable(
   ],
 )
 
-/** Gains and expenses of groups. Rows are only added. */
+/** Ledger of the glops and stars of groups. Append-only. */
 export const groupLedger = sqliteTable(
   'group_ledger',
   {
@@ -279,7 +285,7 @@ export const groupLedger = sqliteTable(
       .references(() => groups.id),
     unit: text({ enum: ['glop', 'star'] }).notNull(),
     amount: integer().notNull(),
-    /** Lines of glops have the reason of the artist's line. `month`: the stars with which the group begins a month. */
+    /** For glops, the reason in the artist's ledger. `month`: the stars with which the group begins a month. */
     reason: text().notNull(),
     sketchId: integer('sketch_id'),
     createdAt: integer('created_at').notNull(),

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { GROUP_MEMBERS_PER_STAR, GROUP_STARS_PER_MONTH_MAX } from '../../../contract/limits.ts'
 import { starMonth } from '../ledger/stars.ts'
 
-/** The stars with which a group begins a month. */
+/** Selects the number of stars with which a group begins a month. */
 export const monthlyStarsColumn = sql<number>`min(${sql.raw(String(GROUP_STARS_PER_MONTH_MAX))},
   (groups.members_count + ${sql.raw(String(GROUP_MEMBERS_PER_STAR - 1))}) / ${sql.raw(String(GROUP_MEMBERS_PER_STAR))})`
 
-/** The number of features that a group may still give this month. */
+/** Selects the number of stars that a group has left this month. */
 export function groupStarsColumn(now: number): SQL<number> {
   return sql<number>`iif(groups.stars_month = ${starMonth(now)}, groups.stars_balance, ${monthlyStarsColumn})`
 }
 
-/** Statements that give a group its stars of this month, unless they were given already. */
-export function beginMonth(groupId: SQL, now: number): SQL[] {
+/** Makes the statements that give a group its stars of this month, unless it got them already. */
+export function addMonthlyStars(groupId: SQL, now: number): SQL[] {
   const isEarlier = sql`groups.id = ${groupId} AND groups.stars_month < ${starMonth(now)}`
   return [
     sql`INSERT INTO group_ledger (group_id, unit, amount, reason, created_at)

@@ -19,7 +19,7 @@ type Activity = { kind: GroupActivityKind; userId: number; now: number; of?: 'sk
 
 const DAY_MS = 86_400_000
 
-/** Acts that members can repeat as often as they like. */
+/** Actions that members can repeat freely. Their events have a daily limit. */
 const REPEATABLE = new Set<GroupActivityKind>([
   'joined',
   'left',
@@ -31,9 +31,9 @@ const REPEATABLE = new Set<GroupActivityKind>([
 ])
 
 /**
- * Makes the statement that adds an event for each row of `source`, which has a column `group_id`, and that of the sketch,
- * request or member that it is `of`. The same event of a member within 24 hours is left out, and so are repeatable ones above
- * a limit a day: joining and leaving, or adding and removing a sketch, cost nothing, and the list is kept for ever.
+ * Makes the statement that adds an event for each row of `source`. Its columns are `group_id` and the id of the sketch,
+ * request or member that `of` names. Leaves out the same event of a member within 24 hours, and repeatable events above
+ * their daily limit, because events are kept forever.
  */
 export function addActivity(db: Db, { kind, userId, now, of }: Activity, source: SQL) {
   const subject = of && sql.identifier(`${of}_id`)
@@ -56,7 +56,10 @@ const LIST = 'group activity'
 
 const targets = alias(users, 'targets')
 
-/** Lists events, latest first, without the titles of sketches that the viewer does not see in lists. @throws InvalidCursor. */
+/**
+ * Lists events, latest first. Leaves out titles of sketches that the viewer does not see in lists. @throws
+ * InvalidCursor.
+ */
 export async function listActivity(db: Db, viewer: Viewer, cursor?: string): Promise<GroupActivityList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const rows = await db

@@ -46,7 +46,7 @@ const requests = async (c: Context<AppEnv>, { cursor }: Position) =>
 const queue = async (c: Context<AppEnv>, { cursor }: Position) => c.json(await listQueue(dbOf(c), cursor))
 const features = async (c: Context<AppEnv>) => c.json(await countUndecided(dbOf(c)))
 
-/** Calls of group admins. Reads take their position as a query string or as JSON [2 §7]. */
+/** Calls of group admins. Reads accept their cursor in the query string or as JSON [2 §7]. */
 export const groupAssistRoutes = new Hono<AppEnv>()
   .get('/api/v2/assist/groupActivity', requireGroupAdmin, valid('query', cursorParams), (c) =>
     activity(c, c.req.valid('query')),

@@ -5,7 +5,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Lists the compos and challenges of all groups, or of one, latest first, after a cursor. @throws InvalidCursor. */
+/** Lists the compos and challenges of all groups or of one group, latest first. @throws InvalidCursor. */
 export async function listEvents(
   db: Db,
   viewer: Viewer | null,

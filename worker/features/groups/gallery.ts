@@ -5,7 +5,7 @@ import {
   GROUPS_PER_SKETCH_MAX,
   PENDING_GROUP_FEATURES_MAX,
 } from '../../../contract/limits.ts'
-import { beginMonth } from '../../domain/groups/stars.ts'
+import { addMonthlyStars } from '../../domain/groups/stars.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -21,23 +21,23 @@ const LIMITS = { group_limit: 'group_limit' } as const
 
 type Entry = { slug: string; sketchId: number }
 
-/** The group and the sketch of a call, with the facts that decide what the member may do. */
+/** The group and the sketch of a call, and the facts that decide what the member may do with them. */
 export type EntryFacts = {
   groupId: number
   role: GroupRole | null
   artistId: number
-  /** Lists show the sketch to the member. */
+  /** The member sees the sketch in lists. */
   listed: boolean
   artistInGroup: boolean
-  /** The artist took it out of the gallery, so that only they add it again. */
+  /** The artist removed the sketch from the gallery, so only they can add it again. */
   isTakenOut: boolean
-  /** In the gallery of the group, or in its queue. */
+  /** The sketch is in the gallery of the group or in its queue. */
   isEntry: boolean
-  /** In the queue of the group, because the member suggested it. */
+  /** The sketch is in the queue of the group, because the member suggested it. */
   isOwnSuggestion: boolean
 }
 
-/** Finds the facts of an entry; null if the group or the sketch is missing. */
+/** Finds the facts about a group and a sketch; null if one of them is missing. */
 export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }: Entry): Promise<EntryFacts | null> {
   const roleOf = (userId: SQL) =>
     sql`(SELECT role FROM group_members WHERE group_id = groups.id AND group_members.user_id = ${userId})`
@@ -65,12 +65,12 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
   return found ?? null
 }
 
-/** The condition that the artist of a sketch took it out of a group, and has not added it again. */
+/** The condition that the artist of a sketch removed it from a group and has not added it again. */
 const isTakenOut = (groupId: SQL | number, sketchId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM group_sketches_taken_out AS taken
     WHERE taken.sketch_id = ${sketchId} AND taken.group_id = ${groupId})`
 
-/** Fails with `taken_out` for a sketch that its artist took out of the group, unless the artist adds it. */
+/** Fails with `taken_out` if the artist removed the sketch from the group, unless the artist adds it. */
 export function mayEnter(facts: EntryFacts, userId: number): Result<void, 'taken_out'> {
   return facts.isTakenOut && facts.artistId !== userId ? failure('taken_out') : DONE
 }
@@ -78,10 +78,10 @@ export function mayEnter(facts: EntryFacts, userId: number): Result<void, 'taken
 const PLACES = JSON.stringify(Array.from({ length: GROUPS_PER_SKETCH_MAX }, (_, index) => index + 1))
 
 /**
- * Makes the statements that put a sketch into a group. `source` selects `group_id` and `sketch_id`, or nothing. An eleventh
- * group has no place and breaks the constraint `group_limit`.
+ * Makes the statements that add a sketch to a group. `source` selects `group_id` and `sketch_id`, or no row. An
+ * eleventh group of the sketch breaks the constraint `group_limit`.
  */
-export function enter(db: Db, source: SQL, { kind, userId, now }: Parameters<typeof addActivity>[1]) {
+export function insertGroupSketch(db: Db, source: SQL, { kind, userId, now }: Parameters<typeof addActivity>[1]) {
   const entry = sql`SELECT source.* FROM (${source}) AS source WHERE NOT EXISTS (SELECT 1 FROM group_sketches
     WHERE group_sketches.group_id = source.group_id AND group_sketches.sketch_id = source.sketch_id)`
   const place = sql`coalesce((SELECT min(value) FROM json_each(${PLACES}) WHERE value NOT IN
@@ -109,7 +109,7 @@ export function enter(db: Db, source: SQL, { kind, userId, now }: Parameters<typ
 
 type By = { userId: number; now: number }
 
-/** Puts a sketch of a member of the group into its gallery. Adding it again changes nothing. */
+/** Adds a sketch of a member of the group to its gallery. Adding it again changes nothing. */
 export async function addToGroup(
   db: Db,
   { groupId, sketchId }: { groupId: number; sketchId: number },
@@ -118,7 +118,7 @@ export async function addToGroup(
   const source = sql`SELECT group_members.group_id, sketches.id AS sketch_id FROM sketches
     JOIN group_members ON group_members.user_id = sketches.user_id AND group_members.group_id = ${groupId}
     WHERE sketches.id = ${sketchId} AND (sketches.user_id = ${by.userId} OR NOT ${isTakenOut(groupId, sketchId)})`
-  const added = await tryWrite(batchEach(db, enter(db, source, { kind: 'sketch_added', ...by })), LIMITS)
+  const added = await tryWrite(batchEach(db, insertGroupSketch(db, source, { kind: 'sketch_added', ...by })), LIMITS)
   if (!added.ok) return added
   return (await isInGroup(db, { groupId, sketchId })) ? success({ state: 'added' }) : failure('not_found')
 }
@@ -128,7 +128,7 @@ async function isInGroup(db: Db, { groupId, sketchId }: { groupId: number; sketc
   return rows.length > 0
 }
 
-/** Puts a sketch into the queue of a group, once. Fails with `group_feature_rejected` if it was rejected lately. */
+/** Adds a sketch to the queue of a group, once. Fails with `group_feature_rejected` if it was rejected recently. */
 export async function suggestToGroup(
   db: Db,
   { groupId, sketchId, message }: { groupId: number; sketchId: number; message: string },
@@ -168,7 +168,7 @@ export async function suggestToGroup(
   return failure((facts?.taken ?? 0) >= GROUPS_PER_SKETCH_MAX ? 'group_limit' : 'group_feature_limit')
 }
 
-/** Takes a suggestion out of a queue by the member who made it, unless it was decided meanwhile. It leaves no trace. */
+/** Withdraws a member's own suggestion, unless it was decided meanwhile. No row remains. */
 export async function withdrawSuggestion(db: Db, { groupId, sketchId }: Entered, userId: number): Promise<void> {
   await db.run(sql`DELETE FROM group_feature_requests
     WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND user_id = ${userId} AND state = 'pending'`)
@@ -177,8 +177,8 @@ export async function withdrawSuggestion(db: Db, { groupId, sketchId }: Entered,
 type Entered = { groupId: number; sketchId: number }
 
 /**
- * Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. With
- * `asStaff` the act is on the staff log.
+ * Removes a sketch from a group and from its queue, without a remaining row of an undecided suggestion. With `asStaff`
+ * the removal is recorded in the audit log.
  */
 export async function removeFromGroup(
   db: Db,
@@ -224,7 +224,7 @@ const STAR_REFUSALS = {
   group_stars_not_overspent: 'no_group_stars',
 } as const
 
-/** Features a sketch of the gallery with a star of the group, which cannot be undone. */
+/** Features a sketch of the gallery with a star of the group. This cannot be undone. */
 export async function featureInGroup(
   db: Db,
   { groupId, sketchId }: Entered,
@@ -234,7 +234,7 @@ export async function featureInGroup(
     WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND listed = 1`
   const featured = await tryWrite(
     batchEach(db, [
-      ...beginMonth(sql`${groupId}`, now).map((query) => statement(db, query)),
+      ...addMonthlyStars(sql`${groupId}`, now).map((query) => statement(db, query)),
       statement(
         db,
         sql`UPDATE groups SET stars_balance = stars_balance - 1, latest_activity_at = ${now}

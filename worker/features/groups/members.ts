@@ -114,8 +114,8 @@ export async function leaveGroup(db: Db, { slug, member, now }: Membership): Pro
 }
 
 /**
- * Closes a group for good, by its owner who is its only member and leaves it. Fails with `group_owner` while others are
- * in it, to one of whom the owner hands it over instead.
+ * Closes a group permanently; its owner leaves it. Fails with `group_owner` while the group has other members, because
+ * the owner can hand it over to one of them instead.
  */
 export async function closeGroup(
   db: Db,

@@ -10,12 +10,12 @@ import { addActivity } from './activity.ts'
 type By = { userId: number; now: number }
 
 /**
- * The reason of a group admin for an act in a group that they do not run, which the staff log gets; null for other
- * acts.
+ * The reason of a group admin for an action in a group of which they are neither owner nor moderator, for the audit
+ * log; null for actions of the owner and of moderators.
  */
 export type AsStaff = { reason: string } | null
 
-/** The condition that the acting member is still the owner of the group, which group admins need not be. */
+/** The condition that the acting member is still the owner of the group. Always met for group admins. */
 function isStillOwner({ groupId, asStaff }: { groupId: number; asStaff: AsStaff }, by: By): SQL {
   return sql`(${asStaff ? 1 : 0} OR EXISTS (SELECT 1 FROM group_members AS acting
     WHERE acting.group_id = ${groupId} AND acting.user_id = ${by.userId} AND acting.role = 'owner'))`
@@ -24,10 +24,10 @@ function isStillOwner({ groupId, asStaff }: { groupId: number; asStaff: AsStaff 
 type Act = { by: By; asStaff: AsStaff; action: StaffAction; userId: SQL; changes: SQL }
 
 /**
- * Makes the statement that logs an act of a group admin on the group that matches. Without `asStaff` it writes nothing: acts
- * of those who run the group are not logged.
+ * Makes the statement that logs an action of a group admin on the group that matches `condition`. Without `asStaff` it
+ * writes nothing, because actions of owners and moderators are not logged.
  */
-function logOf(db: Db, { by, asStaff, action, userId, changes }: Act, condition: SQL) {
+function logStaffAction(db: Db, { by, asStaff, action, userId, changes }: Act, condition: SQL) {
   return statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
@@ -40,8 +40,11 @@ const ownerOf = (groupId: number | SQL) => sql`(SELECT owner_id FROM group_owner
 
 type RoleNotice = { role: GroupRoleNotice; userId: SQL; ownerId: SQL }
 
-/** Makes the statement that notifies a member of a role, once until they read it. Returns the notified member. */
-function notifyOf(db: Db, { role, userId, ownerId }: RoleNotice, by: By, condition: SQL) {
+/**
+ * Makes the statement that notifies a member of a role, at most once until they read it. It returns the notified
+ * member.
+ */
+function notifyRole(db: Db, { role, userId, ownerId }: RoleNotice, by: By, condition: SQL) {
   return statement<{ user_id: number }>(
     db,
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, group_role, occurred_at)
@@ -53,8 +56,8 @@ function notifyOf(db: Db, { role, userId, ownerId }: RoleNotice, by: By, conditi
 type RoleChange = Pick<GroupWriteOf<'setRole'>, 'user' | 'role'> & { groupId: number; asStaff: AsStaff }
 
 /**
- * Appoints a moderator, who is notified, or takes the role away. The owner stays the owner. Returns the members who
- * were notified.
+ * Appoints a moderator, who is notified, or revokes the role. The owner cannot lose their role. Returns the notified
+ * members.
  */
 export async function setRole(
   db: Db,
@@ -72,8 +75,8 @@ export async function setRole(
       { kind: 'role_changed', ...by, of: 'target_user' },
       sql`SELECT group_id, user_id AS target_user_id FROM group_members WHERE ${isTarget} AND role <> ${role}`,
     ),
-    logOf(db, { ...act, changes: sql`json_object('role', json_array(${before}, ${role}))` }, isChanged),
-    notifyOf(
+    logStaffAction(db, { ...act, changes: sql`json_object('role', json_array(${before}, ${role}))` }, isChanged),
+    notifyRole(
       db,
       { role: 'moderator', userId: sql`${user}`, ownerId: ownerOf(groupId) },
       by,
@@ -90,9 +93,10 @@ export async function setRole(
 type HandOver = { groupId: number; user: number; asStaff: AsStaff }
 
 /**
- * Makes a member of the group its owner, also of its chat room; the previous owner becomes a moderator. Notifies the
- * new owner, and the previous one if staff did it. Fails with `not_found` for the owner and for others than members,
- * and with `forbidden` if the acting member has handed the group over meanwhile. Returns the members who were notified.
+ * Makes a member of the group the owner of the group and its chat room. The previous owner becomes a moderator.
+ * Notifies the new owner, and the previous one if staff did it. Fails with `not_found` if the member already is the
+ * owner or is not in the group, and with `forbidden` if the acting member is no longer the owner. Returns the notified
+ * members.
  */
 export async function handOverGroup(
   db: Db,
@@ -111,7 +115,7 @@ export async function handOverGroup(
       { kind: 'handed_over', userId: user, now: by.now },
       sql`SELECT ${groupId} AS group_id WHERE ${isHeir}`,
     ),
-    logOf(
+    logStaffAction(
       db,
       {
         by,
@@ -122,8 +126,8 @@ export async function handOverGroup(
       },
       isGiven,
     ),
-    notifyOf(db, { role: 'owner', userId: heir, ownerId: heir }, by, isGiven),
-    notifyOf(db, { role: 'former_owner', userId: owner, ownerId: heir }, by, sql`${isGiven} AND ${asStaff ? 1 : 0}`),
+    notifyRole(db, { role: 'owner', userId: heir, ownerId: heir }, by, isGiven),
+    notifyRole(db, { role: 'former_owner', userId: owner, ownerId: heir }, by, sql`${isGiven} AND ${asStaff ? 1 : 0}`),
     statement(
       db,
       sql`UPDATE chat_rooms SET owner_id = ${user}
@@ -156,7 +160,7 @@ export async function editGroup(
     iif(rules <> ${rules}, json_object('rules', json_array(rules, ${rules})), '{}'))`
   await db.batch([
     addActivity(db, { kind: 'edited', userId, now }, sql`SELECT id AS group_id FROM groups WHERE ${isChanged}`),
-    logOf(db, { by, asStaff, action: 'group_edit', userId: ownerOf(sql`groups.id`), changes }, isChanged),
+    logStaffAction(db, { by, asStaff, action: 'group_edit', userId: ownerOf(sql`groups.id`), changes }, isChanged),
     db.update(groups).set({ description, rules, latestActivityAt: now }).where(isChanged),
     statement(
       db,

@@ -27,7 +27,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter, rowsAfter } from '../../lib/keyset.ts'
 
-/** The columns of the orders of groups, greatest first, and their keys in a row. */
+/** Columns by which groups can be ordered, greatest first, and the cursor keys of a row. */
 const ORDERS: Record<GroupSort, { keys: SQLiteColumn[]; keysOf: (row: GroupRow) => number[] }> = {
   activity: {
     keys: [groups.latestActivityAt, groups.id],
@@ -42,7 +42,7 @@ const ORDERS: Record<GroupSort, { keys: SQLiteColumn[]; keysOf: (row: GroupRow) 
 
 type ListOptions = { sort: GroupSort; cursor?: string | undefined; now: number }
 
-/** Lists all groups in an order. @throws InvalidCursor. */
+/** Lists all groups in the given order. @throws InvalidCursor. */
 export async function listGroups(
   db: Db,
   viewer: Viewer | null,
@@ -94,7 +94,7 @@ export async function listGroupsOf(
   return { items, cursor: done ? '' : encodeCursor(name, [end.joinedAt, end.id]), done }
 }
 
-/** Finds groups by their ids, in the order of these. */
+/** Finds groups by their ids, in the order of the ids. */
 async function findGroups(db: Db, viewer: Viewer | null, { ids, now }: { ids: readonly number[]; now: number }) {
   if (ids.length === 0) return []
   const isChosen = sql`${groups.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
@@ -108,7 +108,7 @@ function inOrder(rows: readonly GroupRow[], ids: readonly number[]): Group[] {
   return ids.flatMap((id) => byId.get(id) ?? []).map(groupOf)
 }
 
-/** Makes a MATCH expression of beginnings of words; null without a word. */
+/** Makes a MATCH expression of word prefixes; null without a word. */
 function matchOf(query: string, operator: 'AND' | 'OR'): string | null {
   const words = query
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -117,7 +117,7 @@ function matchOf(query: string, operator: 'AND' | 'OR'): string | null {
   return words.length === 0 ? null : words.map((word) => ftsString(word)).join(` ${operator} `)
 }
 
-/** Finds groups by beginnings of words, the newest first. @throws InvalidCursor. */
+/** Finds groups by word prefixes, newest first. @throws InvalidCursor. */
 export async function searchGroups(
   db: Db,
   viewer: Viewer | null,
@@ -162,7 +162,7 @@ export async function findSimilar(db: Db, viewer: Viewer | null, name: string): 
 
 const isGroup = (viewer: Viewer | null, slug: string) => and(eq(groups.slug, slug), isGroupShown(viewer))
 
-/** Selects the members of a group with a role, without those across a block. */
+/** Selects the members of a group with a role. Leaves out members across a block. */
 function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: string; role: 'owner' | 'moderator' }) {
   return db
     .select(personColumns)
@@ -224,7 +224,10 @@ export async function listSketchesOf(
   return found ? joinedListOf(list, rows, { cursor }) : null
 }
 
-/** Lists the groups of a sketch, if this viewer sees it in lists, and the queues in which it waits for them. */
+/**
+ * Lists the groups of a sketch, if this viewer sees it in lists. `waiting`: groups for which it is suggested, for its
+ * artist and the member who suggested it.
+ */
 export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<SketchGroups> {
   const viewerId = viewer?.id ?? 0
   const runsGroup = sql`EXISTS (SELECT 1 FROM group_members

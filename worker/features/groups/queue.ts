@@ -13,15 +13,16 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
-import { enter } from './gallery.ts'
+import { insertGroupSketch } from './gallery.ts'
 
 const LIST = 'group queue'
-/** Requests and suggestions are counted up to this number. */
+/** Maximum count of requests and suggestions. A count stops there. */
 const COUNTED_MAX = 100
 
 /**
- * Lists the queue of all groups, the newest first: suggestions of listed sketches, also of mature ones and across
- * blocks, because every group admin decides on all. Members who suggested them have the names of that time.
+ * Lists the queue of all groups, newest first: suggestions of listed sketches, including mature ones and ones across
+ * blocks, because every group admin decides on all of them. Members who suggested them have their nicknames of that
+ * time.
  * @throws InvalidCursor.
  */
 export async function listQueue(db: Db, cursor?: string): Promise<GroupFeatureList> {
@@ -83,8 +84,8 @@ export async function countUndecided(db: Db): Promise<GroupFeatureCounts> {
 type Decision = { id: number; action: 'approve' | 'reject'; message: string; staffId: number; now: number }
 
 /**
- * Decides a suggestion: the sketch enters the group, or not. A decided suggestion stays: the result is its state. A full
- * sketch stays in the queue.
+ * Approves a suggestion, which adds the sketch to the group, or rejects it. A decided suggestion is left unchanged, and
+ * its state is returned. A sketch that is in the maximum number of groups remains in the queue.
  */
 export async function decideFeature(
   db: Db,
@@ -102,7 +103,7 @@ export async function decideFeature(
           WHERE id = ${id} AND state = 'pending'`,
       ),
       ...(action === 'approve'
-        ? enter(db, decided, { kind: 'sketch_approved', ...by })
+        ? insertGroupSketch(db, decided, { kind: 'sketch_approved', ...by })
         : [addActivity(db, { kind: 'sketch_rejected', ...by, of: 'sketch' }, decided)]),
       statement(
         db,
@@ -112,7 +113,7 @@ export async function decideFeature(
           FROM group_feature_requests AS request JOIN sketches ON sketches.id = request.sketch_id
           JOIN groups ON groups.id = request.group_id WHERE request.decision = ${token}`,
       ),
-      notifyOf(db, token, by),
+      notifyDecision(db, token, by),
     ]),
     { group_limit: 'group_limit' } as const,
   )
@@ -128,10 +129,10 @@ export async function decideFeature(
 }
 
 /**
- * Makes the statement that notifies the member who suggested a sketch of the decision and its message. The artist of a
- * sketch that another member suggested is notified of its approval.
+ * Makes the statement that notifies the member who suggested a sketch of the decision and its message. If that is not
+ * the artist, it also notifies the artist of an approval.
  */
-function notifyOf(db: Db, token: string, { userId, now }: { userId: number; now: number }) {
+function notifyDecision(db: Db, token: string, { userId, now }: { userId: number; now: number }) {
   return statement<{ user_id: number }>(
     db,
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, group_feature_id, excerpt, occurred_at)
@@ -142,7 +143,7 @@ function notifyOf(db: Db, token: string, { userId, now }: { userId: number; now:
   )
 }
 
-/** Makes a group official, or takes that back, with an entry in the staff log. Repeating it changes nothing. */
+/** Marks a group as official or not, with an entry in the audit log. Repeating it changes nothing. */
 export async function setOfficial(
   db: Db,
   { slug, official, reason }: { slug: string; official: boolean; reason: string },

@@ -13,8 +13,9 @@ import type { Db } from '../../lib/database.ts'
 type Recents = { userId: number; limit: number; offset: number; cursor?: string | undefined }
 
 /**
- * Lists the latest sketches of all groups of a member. A recursive query that is ordered is a priority queue: it holds the
- * next row of each group and takes the latest, so it reads a row for each group and one for each sketch.
+ * Lists the latest sketches of all groups of a member. The query merges the sorted sketches of the groups: an ordered
+ * recursive query works as a priority queue that contains the next row of each group. It reads one row for each group
+ * and one for each listed sketch.
  * @throws InvalidCursor.
  */
 export async function listGroupRecents(

@@ -7,7 +7,9 @@ import { addActivity } from './activity.ts'
 
 type Decision = { requestId: number; message: string; staffId: number; now: number }
 
-/** Makes the statement that decides a pending request. Later statements of its batch act where its token is stored. */
+/**
+ * Makes the statement that decides a pending request and stores a token, which the later statements of the batch check.
+ */
 function decide(db: Db, state: 'approved' | 'deleted', { requestId, message }: Decision, token: string) {
   return statement(
     db,
@@ -16,7 +18,7 @@ function decide(db: Db, state: 'approved' | 'deleted', { requestId, message }: D
   )
 }
 
-/** Statements of every decision: the index of names, the logs of groups and of staff, and last the requester's notice. */
+/** Makes the statements of every decision: the index of names, activity, the audit log, and last the notification. */
 function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffId, now }: Decision, token: string) {
   const decided = sql`FROM group_requests WHERE decision = ${token}`
   const approved = state === 'approved'
@@ -43,12 +45,12 @@ function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffI
   ]
 }
 
-/** The state of a decided request, and the members to tell of a notification. */
+/** The state of a decided request, and the members who got a notification. */
 type Decided = { state: 'approved' | 'deleted'; notified: number[] }
 
 /**
- * Makes a group of a pending request, with its founder as the owner and its chat room. Approving a decided request
- * changes nothing: the result is its state.
+ * Makes a group with a chat room from a pending request. The requester becomes its owner. A decided request is left
+ * unchanged, and its state is returned.
  */
 export async function approveRequest(
   db: Db,
@@ -93,7 +95,7 @@ export async function approveRequest(
   return decidedOf(db, requestId, done)
 }
 
-/** The slug, with the id of the request where it is taken or empty. */
+/** Selects a free slug: the given one, with the id of the request appended if it is taken or empty. */
 function freeSlug(slug: string, requestId: number): SQL {
   const end = `-${requestId}`
   const distinct = slug === '' ? `group${end}` : `${slug.slice(0, GROUP_SLUG_MAX - end.length)}${end}`
@@ -122,7 +124,7 @@ async function decidedOf(
   return success({ state: found.state, notified: notified.map((row) => row.user_id) })
 }
 
-/** Rejects a pending request with words to the requester. A decided request stays: the result is its state. */
+/** Rejects a pending request with a message. A decided request is left unchanged, and its state is returned. */
 export async function deleteRequest(db: Db, decision: Decision): Promise<Result<Decided, 'not_found'>> {
   const token = crypto.randomUUID()
   const done = await batchEach(db, [

@@ -57,8 +57,8 @@ function requestOf({ createdAt, slug, thumbnail, ...row }: RequestRow): GroupReq
 type ListOptions = { cursor?: string | undefined; now: number }
 
 /**
- * Lists pending requests, the newest first: those that can be voted on, and for group admins (`all`) the older ones as
- * well. `own`, on a first page for members, are the viewer's latest, with decisions. @throws InvalidCursor.
+ * Lists pending requests, newest first: those that are open for votes, and with `all` (for group admins) also older
+ * ones. The first page of a member also has their own latest requests, decided or not, as `own`. @throws InvalidCursor.
  */
 export async function listRequests(
   db: Db,
@@ -92,7 +92,7 @@ export async function listRequests(
 
 type NewRequest = Pick<GroupWriteOf<'request'>, 'title' | 'description' | 'thumbnail'> & { userId: number; now: number }
 
-/** Stores a request, once per title and member. The thumbnail is a listed sketch of the member. */
+/** Adds a request, once per title and member. The thumbnail must be a listed sketch of the member. */
 export async function addRequest(
   db: Db,
   { title, description, thumbnail, userId, now }: NewRequest,
@@ -129,7 +129,7 @@ export async function addRequest(
   return failure(sketch ? 'group_request_limit' : 'not_found')
 }
 
-/** Votes for a pending request, once a member, for 30 days [2 §4]. */
+/** Votes for a pending request, once per member, within 30 days of the request [2 §4]. */
 export async function addVote(
   db: Db,
   viewer: Viewer,
@@ -153,7 +153,7 @@ export async function addVote(
   return request.voted ? success({ upvotes: request.upvotes }) : failure('voting_over')
 }
 
-/** Takes back a pending request of a member. A decided request stays: the result is its state. */
+/** Withdraws a member's own pending request. A decided request is left unchanged, and its state is returned. */
 export async function withdrawRequest(
   db: Db,
   { requestId, userId, now }: { requestId: number; userId: number; now: number },

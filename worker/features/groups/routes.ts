@@ -135,11 +135,11 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
         await withdrawSuggestion(db, { groupId, sketchId: body.sketchId }, member.id)
         return done
       }
-      if (artistId !== member.id && !(isEntry && moderates(c, role))) {
+      if (artistId !== member.id && !(isEntry && mayModerate(c, role))) {
         const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
-        if (refusal === 'not_found' || !moderates(c, role)) throw new AppError(refusal)
+        if (refusal === 'not_found' || !mayModerate(c, role)) throw new AppError(refusal)
       }
-      const asStaff = staffReason(artistId === member.id || runs(role), body)
+      const asStaff = staffReason(artistId === member.id || isOwnerOrModerator(role), body)
       await removeFromGroup(db, { groupId, sketchId: body.sketchId, asStaff }, by)
       return done
     }
@@ -152,21 +152,25 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     }
     case 'edit': {
       const group = orNotFound(await findMembership(db, member, body.groupId))
-      if (!moderates(c, group.role)) throw new AppError('forbidden')
-      await editGroup(db, { ...body, groupId: group.id, asStaff: staffReason(runs(group.role), body) }, by)
+      if (!mayModerate(c, group.role)) throw new AppError('forbidden')
+      await editGroup(
+        db,
+        { ...body, groupId: group.id, asStaff: staffReason(isOwnerOrModerator(group.role), body) },
+        by,
+      )
       return done
     }
     case 'setRole': {
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       const asStaff = staffReason(group.role === 'owner', body)
-      return tell(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
+      return tellMembers(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
     }
     case 'handOver': {
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       const asStaff = staffReason(group.role === 'owner', body)
-      return tell(c, orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by)))
+      return tellMembers(c, orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by)))
     }
     case 'requestApprove':
     case 'requestDelete':
@@ -174,7 +178,10 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
   }
 }
 
-/** @throws AppError `not_found`, `forbidden` for others than the owner, `group_owner` while others are in the group. */
+/**
+ * @throws AppError `not_found`, `forbidden` unless the viewer is the owner, `group_owner` while others are in the
+ * group.
+ */
 async function close(c: Context<AppEnv>, { groupId: slug }: GroupWriteOf<'close'>) {
   if (c.get('impersonation')) throw new AppError('impersonating')
   const member = memberOf(c)
@@ -192,7 +199,7 @@ async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: Gro
   if (!listed) throw new AppError(artistId === member.id ? 'forbidden' : 'not_found')
   orThrow(mayEnter(facts, member.id))
   const by = { userId: member.id, now: Date.now() }
-  const direct = artistInGroup && (artistId === member.id || moderates(c, role))
+  const direct = artistInGroup && (artistId === member.id || mayModerate(c, role))
   if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))
   return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
 }
@@ -210,7 +217,7 @@ async function decide(
       ? await deleteRequest(dbOf(c), decision)
       : await approveRequest(dbOf(c), { ...decision, slug })
   const { state, notified } = orThrow(decided, { slug_taken: 'groupId' })
-  tell(c, notified)
+  tellMembers(c, notified)
   return { state }
 }
 
@@ -222,20 +229,24 @@ async function entryFacts(
 }
 
 /** True for the owner and moderators of the group. */
-const runs = (role: EntryFacts['role']): boolean => role === 'owner' || role === 'moderator'
+const isOwnerOrModerator = (role: EntryFacts['role']): boolean => role === 'owner' || role === 'moderator'
 
 /** True for the owner and moderators of the group, and for group admins. */
-const moderates = (c: Context<AppEnv>, role: EntryFacts['role']): boolean => runs(role) || isGroupAdmin(memberOf(c))
+const mayModerate = (c: Context<AppEnv>, role: EntryFacts['role']): boolean =>
+  isOwnerOrModerator(role) || isGroupAdmin(memberOf(c))
 
-/** The reason of a group admin for an act that is not theirs by a role in the group. @throws AppError without one. */
+/**
+ * Returns the reason of a group admin for an action that no role in the group allows. @throws AppError without a
+ * reason.
+ */
 function staffReason(hasRole: boolean, { reason }: { reason: string }): AsStaff {
   if (hasRole) return null
   requireReason(reason)
   return { reason }
 }
 
-/** Tells the open pages of members that they have a notification. */
-function tell(c: Context<AppEnv>, userIds: readonly number[]) {
+/** Notifies the open pages of members that they have a new notification. */
+function tellMembers(c: Context<AppEnv>, userIds: readonly number[]) {
   afterReply(c, () => Promise.all(userIds.map((userId) => tellMember(c.env, userId, 'notifications'))))
   return done
 }

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import styles from './GroupAdmin.module.css'
 import { activityQuery } from './queries.ts'
 
-/** The act, between the names of the member and of the sketch or group. */
+/** Texts of events, shown between the names of the member and of the sketch or group. */
 const ACTS: Record<GroupActivityKind | 'role_changed_of', string> = {
   requested: 'requested',
   request_approved: 'approved the request for',
@@ -25,7 +25,7 @@ const ACTS: Record<GroupActivityKind | 'role_changed_of', string> = {
   sketch_featured: 'featured',
   edited: 'edited the texts of',
   role_changed: 'changed a role in',
-  /** Newer events name the member, and then the group. */
+  /** For events that store whose role was changed. The name of that member follows, then the group. */
   role_changed_of: 'changed the role of',
   handed_over: 'became the owner of',
   closed: 'closed',

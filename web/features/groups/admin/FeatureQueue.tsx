@@ -20,7 +20,7 @@ import { useDismissed } from './useDismissed.ts'
 
 type Decision = { feature: GroupFeature; action: 'approve' | 'reject' }
 
-/** Suggested sketches, approved with a message or rejected with words; the card disappears either way [2 §4]. */
+/** Suggested sketches, to approve or reject with a message. The card disappears in both cases [2 §4]. */
 export function FeatureQueue() {
   const query = useInfiniteQuery(queueQuery)
   const { isDismissed, dismiss } = useDismissed()

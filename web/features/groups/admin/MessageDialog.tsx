@@ -7,7 +7,7 @@ type MessageDialogProps = {
   title: string
   submit: string
   hint: string
-  /** The words of a failed call. */
+  /** Message of a failed call. */
   failed: string
   /** The message must not be empty. */
   required?: boolean

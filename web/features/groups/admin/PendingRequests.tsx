@@ -13,7 +13,7 @@ import { MessageDialog } from './MessageDialog.tsx'
 import { requestsQuery, useDecideRequest } from './queries.ts'
 import { useDismissed } from './useDismissed.ts'
 
-/** Undecided requests, each approvable or deletable; the card disappears either way [2 §2]. */
+/** Undecided requests, to approve or delete. The card disappears in both cases [2 §2]. */
 export function PendingRequests() {
   const query = useInfiniteQuery(requestsQuery)
   const { isDismissed, dismiss } = useDismissed()

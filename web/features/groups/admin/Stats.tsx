@@ -15,7 +15,7 @@ import { type Column, Table } from '../../../ui/Table.tsx'
 import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { statsQuery, useSetOfficial } from './queries.ts'
 
-/** A table of all groups. A column sorts it, the greatest first, from its start [2 §2]. */
+/** A table of all groups. Choosing a column sorts it in descending order and returns to its first page [2 §2]. */
 export function Stats() {
   const [sort, setSort] = useState<GroupSort>('activity')
   const query = useInfiniteQuery(statsQuery(sort))
@@ -66,7 +66,7 @@ function number(key: GroupSort, label: string, value: (group: Group) => number):
   return { key, label, number: true, sortable: true, cell: (group) => numberText(value(group)) }
 }
 
-/** Asks for the reason, which the staff log shows, before it changes the mark. */
+/** Button that marks a group as official or not. Asks for a reason, which the audit log shows. */
 function OfficialToggle({ group: { id, title, official }, sort }: { group: Group; sort: GroupSort }) {
   const client = useQueryClient()
   const setOfficial = useSetOfficial()

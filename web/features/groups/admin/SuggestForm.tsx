@@ -11,7 +11,7 @@ import { groupQuery, linkedSketchQuery } from '../queries.ts'
 import styles from './GroupAdmin.module.css'
 import { useSuggest } from './queries.ts'
 
-/** Suggests a sketch for a group by two pasted links, whose titles are shown once they are found [2 §2]. */
+/** Form that suggests a sketch for a group by two pasted links. Shows their titles once they are found [2 §2]. */
 export function SuggestForm() {
   const [links, setLinks] = useState({ group: '', sketch: '' })
   const [groupId, sketchId] = [groupInLink(links.group), sketchInLink(links.sketch)]
