@@ -1,10 +1,8 @@
-import lighthouse from 'lighthouse'
-import { chromium } from 'playwright'
 import type { CompoState } from '../../contract/compo-state.ts'
-import { type Browser, memberCookies, startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { communitySite } from './lib/community-site.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import { measurePhone, type Visit, visitOnPhone } from './lib/lighthouse-phone.ts'
 import type { Mode } from './lib/mode.ts'
 import { signIn, withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
@@ -13,15 +11,8 @@ const RUNS: Record<Mode, number> = { full: 5, short: 1 }
 /** Maximum number of visits per wanted one; some fail on a busy machine. */
 const TRIES_MAX = 3
 const SCORE_MIN = 95
-/**
- * Lighthouse slows a fast desktop down by four, to a phone of the middle class. A slower machine is slowed down less,
- * as its guide says: by the ratio of its index to that of the middle of the class of fast desktops.
- */
-const SLOWDOWN_MAX = 4
-const DESKTOP_INDEX = 1750
 const TBT_MAX_MS = 150
 
-type Visit = { lcp: number; fcp: number; tbt: number; cls: number; score: number; index: number }
 /**
  * Pages with a limit of the largest paint, in milliseconds, are measured in full; of the others the layout shift, and
  * the first paint if it has a limit.
@@ -40,7 +31,7 @@ export async function measureLighthouse(mode: Mode): Promise<Findings> {
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
   const pages = await pagesOf(workerd.origin, session)
-  const { index, slowdown } = await measureMachine(workerd.origin)
+  const { index, slowdown } = await measurePhone(workerd.origin)
   const figures: Figure[] = []
   for (const measured of mode === 'full' ? pages : pages.slice(0, 1)) {
     figures.push(...(await measurePage(mode, workerd.origin, { ...measured, slowdown })))
@@ -94,21 +85,14 @@ async function pagesOf(origin: string, session: string): Promise<Page[]> {
   ]
 }
 
-async function measureMachine(origin: string): Promise<{ index: number; slowdown: number }> {
-  const visited = await visit({ address: origin, slowdown: SLOWDOWN_MAX })
-  if (typeof visited === 'string') throw new Error(`Lighthouse: ${visited}`)
-  const { index } = visited
-  return { index, slowdown: Math.min(SLOWDOWN_MAX, Math.max(1, (SLOWDOWN_MAX * index) / DESKTOP_INDEX)) }
-}
-
 async function measurePage(mode: Mode, origin: string, page: Page & { slowdown: number }): Promise<Figure[]> {
   const { name, path, lcpMax, fcpMax } = page
   const opened = { ...page, address: origin + path }
   // The first visit resizes pictures for the phone.
-  if (mode === 'full') await visit(opened)
+  if (mode === 'full') await visitOnPhone(opened)
   const visits: Visit[] = []
   for (let tries = 0; visits.length < RUNS[mode]; tries++) {
-    const found = await visit(opened)
+    const found = await visitOnPhone(opened)
     if (typeof found !== 'string') visits.push(found)
     else if (tries >= TRIES_MAX * RUNS[mode]) throw new Error(`Lighthouse: ${found}`)
   }
@@ -145,31 +129,4 @@ async function measurePage(mode: Mode, origin: string, page: Page & { slowdown: 
       ok: of('score') * 100 >= SCORE_MIN,
     }),
   ]
-}
-
-type Opened = { address: string; session?: string; slowdown: number }
-
-/** Makes a visit with an empty cache, as a member with a session; returns Lighthouse's message if it failed. */
-async function visit({ address, session, slowdown }: Opened): Promise<Visit | string> {
-  await using browser = await startBrowser()
-  if (session) await openSession(browser, address, session)
-  const throttling = { cpuSlowdownMultiplier: slowdown }
-  const settings = { port: browser.port, onlyCategories: ['performance'], logLevel: 'error' as const, throttling }
-  const result = (await lighthouse(address, settings))?.lhr
-  if (!result || result.runtimeError) return result?.runtimeError?.message ?? 'no result'
-  const numberOf = (audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
-  return {
-    lcp: numberOf('largest-contentful-paint'),
-    fcp: numberOf('first-contentful-paint'),
-    tbt: numberOf('total-blocking-time'),
-    cls: numberOf('cumulative-layout-shift'),
-    score: result.categories.performance?.score ?? Number.NaN,
-    index: result.environment.benchmarkIndex,
-  }
-}
-
-async function openSession({ port }: Browser, url: string, session: string): Promise<void> {
-  const connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  await connection.contexts()[0]?.addCookies(memberCookies(session, url))
-  await connection.close()
 }

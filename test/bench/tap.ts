@@ -4,6 +4,7 @@ import { memberCookies, startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { communitySite } from './lib/community-site.ts'
 import { type Figure, type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
+import { measurePhone } from './lib/lighthouse-phone.ts'
 import type { Mode } from './lib/mode.ts'
 import { signIn, withPlatform } from './lib/state.ts'
 import { startWorkerd } from './lib/workerd.ts'
@@ -19,12 +20,12 @@ type Device = {
   network?: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
 }
 /** Lighthouse's phone, with slow 4G. */
-const PHONE: Device = {
+const phone = (slowdown: number): Device => ({
   name: 'phone',
   window: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
-  slowdown: 4,
+  slowdown,
   network: { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 },
-}
+})
 const COMPUTER: Device = {
   name: 'computer',
   window: { viewport: { width: 1280, height: 800 }, hasTouch: true },
@@ -54,16 +55,18 @@ export async function measureTap(mode: Mode): Promise<Findings> {
   await using workerd = await startWorkerd(localSite, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
+  const { slowdown } = await measurePhone(workerd.origin)
+  const slowPhone = phone(slowdown)
   const taps: Tap[] = []
   for (const [number, session] of sessions.entries()) {
-    if (number < TAPS[mode]) taps.push(await onDevice(PHONE, workerd.origin, null, (page) => tapTile(page, number)))
-    taps.push(await onDevice(number < TAPS[mode] ? PHONE : COMPUTER, workerd.origin, session, tapNext))
+    if (number < TAPS[mode]) taps.push(await onDevice(slowPhone, workerd.origin, null, (page) => tapTile(page, number)))
+    taps.push(await onDevice(number < TAPS[mode] ? slowPhone : COMPUTER, workerd.origin, session, tapNext))
   }
   return {
     figures: [...Map.groupBy(taps, ({ what }) => what)].map(([what, same]) => figureOfTaps(what, same)),
     notes: [
       `tap: medians of ${TAPS[mode]} taps, each in a new browser on the production build; the phone has a processor` +
-        ` ${PHONE.slowdown} times slower and slow 4G; yardstick: a tap that shows a word on an empty page`,
+        ` ${slowdown.toFixed(1)} times slower and slow 4G; yardstick: a tap that shows a word on an empty page`,
     ],
   }
 }
