@@ -1,4 +1,4 @@
-import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type CSSProperties, startTransition, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { MATS, type Mat } from '../../contract/mat.ts'
 import { recordLoaded } from '../lib/loaded-pictures.ts'
@@ -36,7 +36,8 @@ export function Picture(props: PictureProps) {
     const check = setInterval(() => {
       const isComplete = image.current?.complete && image.current.naturalWidth > 0
       if (isComplete) clearInterval(check)
-      else if (state === 'requested' || !isScrollingFast()) setState('slow')
+      // As a transition, the placeholders of a page are decoded in several short tasks.
+      else if (state === 'requested' || !isScrollingFast()) startTransition(() => setState('slow'))
     }, PLACEHOLDER_DELAY_MS)
     return () => clearInterval(check)
   }, [state])
