@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
 import type { Mat } from '../../contract/mat.ts'
 import { isLoaded, sharpAddress, softAddress } from '../lib/loaded-pictures.ts'
@@ -26,10 +25,12 @@ function MeasuredSketchPicture(props: SketchPictureProps) {
     const frame = marker.current?.parentElement
     return frame ? observeBox(frame, setBox) : undefined
   }, [])
+  // Until it is measured, the widest loaded file is shown, such as that of the first paint.
+  const isShown = box || softAddress(props.picture, Infinity)
   return (
     <>
       <span ref={marker} hidden />
-      {box && <SizedSketchPicture {...props} box={box} />}
+      {isShown && <SizedSketchPicture {...props} box={box} />}
     </>
   )
 }
@@ -38,17 +39,15 @@ const boxSetters = new Map<Element, (box: Size) => void>()
 let boxObserver: ResizeObserver | undefined
 
 /**
- * Sets the box of a frame before its first paint and after each change. Measuring in an effect would force a layout in
- * the task that shows the page.
+ * Sets the box of a frame after its first layout and each change. Measuring in an effect would force a layout in the
+ * task that shows the page; rendering before the paint (`flushSync`) would run the page's effects in it.
  */
 function observeBox(frame: Element, setBox: (box: Size) => void): () => void {
   boxObserver ??= new ResizeObserver((entries) => {
-    flushSync(() => {
-      for (const { target } of entries) {
-        const { width, height } = target.getBoundingClientRect()
-        boxSetters.get(target)?.({ width, height })
-      }
-    })
+    for (const { target } of entries) {
+      const { width, height } = target.getBoundingClientRect()
+      boxSetters.get(target)?.({ width, height })
+    }
   })
   boxSetters.set(frame, setBox)
   boxObserver.observe(frame)
@@ -58,20 +57,23 @@ function observeBox(frame: Element, setBox: (box: Size) => void): () => void {
   }
 }
 
-function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { box: Size }) {
-  const width = widthToCover(picture, box, window.devicePixelRatio)
-  const sharp = sharpAddress(picture, width)
+function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps) {
+  const width = box ? widthToCover(picture, box, window.devicePixelRatio) : Infinity
+  const sharp = box && sharpAddress(picture, width)
   // A loaded file stays visible until the sharper one has replaced it.
-  const [src, setSrc] = useState(() => (isLoaded(sharp) ? sharp : (softAddress(picture, width) ?? sharp)))
-  useEffect(() => setSrc(sharp), [sharp])
+  const [src, setSrc] = useState(() => (sharp && isLoaded(sharp) ? sharp : (softAddress(picture, width) ?? sharp)))
+  useEffect(() => {
+    if (sharp) setSrc(sharp)
+  }, [sharp])
+  const { width: boxWidth, height: boxHeight } = box ?? picture
   return (
     <Picture
       src={src}
       alt={alt}
       thumbhash={picture.thumbhash}
       mat={picture.mat}
-      width={box.width}
-      height={box.height}
+      width={boxWidth}
+      height={boxHeight}
       loading={lazy ? 'lazy' : undefined}
     />
   )
