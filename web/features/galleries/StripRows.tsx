@@ -63,10 +63,12 @@ const measured = new Map<string, { window: number; width: number }>()
  */
 function knownWidth(name: string): number | undefined {
   const first = document.querySelector('[data-first-rows=placed]')
-  if (first) return Math.floor(first.getBoundingClientRect().width)
+  if (first) return wholeWidth(first)
   const last = measured.get(name)
   return last?.window === document.documentElement.clientWidth ? last.width : undefined
 }
+
+const wholeWidth = (element: Element) => Math.floor(element.getBoundingClientRect().width)
 
 /**
  * Width of an element in whole CSS pixels, known before the first paint and updated on resizing. Remembered under
@@ -78,15 +80,17 @@ function useWidth(element: RefObject<HTMLElement | null>, name: string): number 
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
+    let shown = known
     const measure = () => {
-      const width = Math.floor(box.getBoundingClientRect().width)
+      const width = wholeWidth(box)
       measured.set(name, { window: document.documentElement.clientWidth, width })
-      setWidth(width)
+      if (width === shown) return
+      shown = width
+      // Before the paint. It also runs all effects of the page, so a known width is not set again.
+      flushSync(() => setWidth(width))
     }
-    // A known width is measured by the observer, before the paint. Here it would force a layout in the task that shows
-    // the page.
-    if (known === undefined) measure()
-    const observer = new ResizeObserver(() => flushSync(measure))
+    // Measuring here would force a layout in the task that shows the page. The observer measures before the paint, too.
+    const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
   }, [element, name, known])
