@@ -95,7 +95,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
           sketches: tilesOf(
             entries.items.flatMap(({ sketch }) => sketch ?? []),
             `compo-${key}`,
-            GALLERY_TILES,
+            COMPO_TILES,
           ),
         },
       }
@@ -103,6 +103,9 @@ export function compoPage(c: Context, key: string): FirstLoad {
     preview: (db) => previews.findCompoPreview(db, key),
   }
 }
+
+/** The head of a compo fills half of a phone's window. */
+const COMPO_TILES = { ...GALLERY_TILES, eager: 6 }
 
 /** A higher winner is narrower than the column of a phone. */
 const WINNER_RATIO_MIN = 0.7
