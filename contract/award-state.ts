@@ -1,6 +1,7 @@
 /**
- * `none`: no awards were held in the year. `upcoming`: nominations have not begun. `nominating`: members nominate.
- * `waiting`: between nominations and voting. `voting`: members vote. `closed`: the winners are there, or about to be.
+ * State of a year's awards. `none`: no awards were held. `upcoming`: nominations have not begun. `nominating`: members
+ * nominate. `waiting`: between nominations and voting. `voting`: members vote. `closed`: voting has ended, and the
+ * winners are published within minutes.
  */
 export const AWARD_STATES = ['none', 'upcoming', 'nominating', 'waiting', 'voting', 'closed'] as const
 export type AwardState = (typeof AWARD_STATES)[number]
@@ -8,7 +9,7 @@ export type AwardState = (typeof AWARD_STATES)[number]
 /** The first and the last year that always have a page [1 §9]. Staff open later ones. */
 export const FIRST_AWARDS_YEAR = 2011
 export const DEFAULT_AWARDS_YEAR = 2022
-/** The last year that the database takes. */
+/** The last year that the database accepts. */
 export const LAST_AWARDS_YEAR = 2999
 
 export const AWARD_KINDS = ['artist', 'sketch'] as const
@@ -31,7 +32,7 @@ export function awardState(times: AwardTimes, now: number): AwardState {
   return now >= times.nominationsStartAt ? 'nominating' : 'upcoming'
 }
 
-/** The times that a year has unless staff move them: nomination in December, voting in January after it. */
+/** Returns the default times of a year: nominations in December, and voting in January of the next year. */
 export function usualAwardTimes(year: number): Omit<AwardTimes, 'resultAt'> {
   const [december, january, february] = [Date.UTC(year, 11), Date.UTC(year + 1, 0), Date.UTC(year + 1, 1)]
   return {

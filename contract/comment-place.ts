@@ -1,6 +1,6 @@
 import type { CommentedThing } from './http/cases.ts'
 
-/** The address and the name of the page of a reported comment. */
+/** Returns the path and the name of the page of a reported comment. */
 export function placeOfComment({ type, id, title, slug }: CommentedThing, commentId: number) {
   const place = `#comment-${commentId}`
   if (type === 'sketch') return { address: `/sketch/${id}${place}`, place: title || 'a sketch' }

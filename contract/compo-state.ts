@@ -1,6 +1,9 @@
 import { fromWireTime } from './time.ts'
 
-/** `open`: sketches are entered. `voting`: members vote. `closed`: the result is there, or about to be computed. */
+/**
+ * `open`: artists enter sketches. `voting`: members vote. `closed`: voting has ended; the result follows within
+ * minutes.
+ */
 export const COMPO_STATES = ['open', 'voting', 'closed'] as const
 export type CompoState = (typeof COMPO_STATES)[number]
 

@@ -1,4 +1,4 @@
-/** Eight tables: the n-th has the sums of a byte that n zero bytes follow, so that eight bytes are summed at once. */
+/** Eight tables for the slicing-by-8 method: table n has the CRC of each byte followed by n zero bytes. */
 const TABLES = new Int32Array(8 * 256)
 for (let byte = 0; byte < 256; byte++) {
   let value = byte
@@ -14,7 +14,7 @@ function entry(index: number): number {
   return TABLES[index] as number
 }
 
-/** CRC-32 as PNG chunks and zips use it. `before` is the sum of the bytes that precede these. */
+/** Computes the CRC-32 of PNG chunks and zips. `before` is the CRC of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   const byte = (index: number) => bytes[index] as number
   let sum = ~before

@@ -1,2 +1,2 @@
-/** The element of a page that holds the replies to its first calls, which are reads by GET, as JSON by their paths. */
+/** Id of the element with the replies to a page's first GET calls, as JSON by path. */
 export const FIRST_REPLIES_ID = 'first-replies'

@@ -15,7 +15,7 @@ export function isImageSize(width: number): boolean {
   return width === WHOLE_WIDTH || SERVED_WIDTHS.includes(width)
 }
 
-/** Largest width but `WHOLE_WIDTH`. */
+/** Largest width except `WHOLE_WIDTH`. */
 const LARGEST_WIDTH = 2048
 
 /** Smallest served width in device pixels that covers `width`, or 2,048. */
@@ -57,7 +57,7 @@ export function containPicture(picture: SizedPicture, { width, height }: Size): 
   return coverPicture(picture, { width: Math.min(width, (height * picture.width) / picture.height), height: 0 })
 }
 
-/** Most sketches are at most this wide for their height. */
+/** Width divided by height that most sketches do not exceed. */
 const COMMON_RATIO = 16 / 9
 
 /**
@@ -123,10 +123,10 @@ export function cardPicture(picture: SizedPicture): ImageAttributes & { sizes: s
   }
 }
 
-/** Longest shape of a picture among others, upright or across. Longer pictures are cropped to it. */
+/** Maximum ratio of the longer to the shorter side of a picture in a list. Longer pictures are cropped. */
 const RATIO_MAX = 2.5
 
-/** Width of a picture divided by its height, as it is shown among others. */
+/** Returns the width divided by the height of a picture in a list. */
 export const croppedRatio = ({ width, height }: Size): number =>
   Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, width / height))
 

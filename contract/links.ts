@@ -1,9 +1,9 @@
-// An address with its scheme, or a domain name after a space or bracket that begins with `www.`, goes on with a path,
-// or ends like the names of most sites.
+// Matches an address with a scheme, or a domain name after a space or bracket that begins with `www.`, is followed by a
+// path, or has a common top-level domain.
 const LINK =
   /https?:\/\/|(?<![\p{L}\p{N}_@./:=&?%#-])(?:www\.[\p{L}\p{N}]|(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}\/|(?:com|net|org|info|io|co|me|app|art|shop|store|xyz|site|online|top|ru|link|click)(?![\p{L}\p{N}-])))/giu
 
 /**
- * Counts the links in a text: addresses with a scheme, and domain names that a reader or a browser would take for one.
+ * Counts the links in a text: addresses with a scheme, and domain names that readers or browsers would treat as links.
  */
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Colours on which transparent pictures lie. */
+/** Background colours for transparent pictures. */
 export const MATS = { white: '#ffffff', gray: '#808080', black: '#000000' } as const
 
 export const mat = z.enum(['white', 'gray', 'black'])

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { SLUG_MAX } from './limits.ts'
 
 /**
- * The web address that a patron's text becomes [2 §5]: at most 50 characters, lower case, hyphens for spaces, and only
- * letters, digits, underscores and hyphens. Accents are removed. May be empty.
+ * Makes a patron's slug from a text [2 §5]: at most 50 characters, lower case, hyphens for spaces, and only letters,
+ * digits, underscores and hyphens. Accents are removed. May be empty.
  */
 export function slugOf(text: string): string {
   return text
@@ -17,7 +17,7 @@ export function slugOf(text: string): string {
     .replace(/^-/, '')
 }
 
-/** First parts of the site's addresses, now and to come, and words that could pass for the site itself. */
+/** First path segments that the site uses or may use later, and words that could be taken for the site itself. */
 const RESERVED = new Set(
   `a about account activity admin album albums api apps artists assets awards banned blog brushes challenge challenges
   chat classes co-op community compo compos confirm-email contact content covers croquis dev download e editprofile edit explore
@@ -29,12 +29,12 @@ const RESERVED = new Set(
   unsubscribe upload user users verify video welcome whiteboard www`.split(/\s+/),
 )
 
-/** True if a slug is no address of a profile: it belongs to the site, or looks like a number. */
+/** True if a slug cannot be the address of a profile: the site uses it, or it looks like a number. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^\d+$/.test(slug)
 }
 
-/** True if a word in an address can be the slug of a patron, in upper or lower case. */
+/** True if a path segment can be the slug of a patron, in upper or lower case. */
 export function mayBeSlug(word: string): boolean {
   return /^[\w-]{1,50}$/.test(word) && !isReservedSlug(word.toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** Actions on the staff log. `OWNER_ACTIONS` are also done by those who run a room or group. */
+/** Actions in the audit log. Owners and moderators of rooms and groups also do `OWNER_ACTIONS`. */
 export const STAFF_ACTIONS = [
   'ban',
   'shorten_ban',

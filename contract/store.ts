@@ -15,9 +15,9 @@ export const STORE_ITEM_IDS = Object.keys(STORE_ITEMS) as [StoreItemId, ...Store
 export const STORE_CURRENCY = 'USD'
 
 /**
- * States of an order. `created`: the buyer is or was at the payment provider. `pending`: the provider holds the payment
- * for review. `mismatched`: the provider took another payment than the order says, so that nothing was given.
- * `refunded`: the whole amount went back. `disputed`: the buyer disputes the payment at the provider.
+ * States of an order. `created`: the buyer was sent to the payment provider. `pending`: the provider reviews the
+ * payment. `mismatched`: the payment differs from the order, so nothing was delivered. `refunded`: the whole amount was
+ * refunded. `disputed`: the buyer disputes the payment at the provider.
  */
 export const ORDER_STATES = [
   'created',

@@ -15,5 +15,5 @@ function isTimeZone(name: string): boolean {
 
 export const timeZone = z.string().check(z.maxLength(NAME_MAX), z.refine(isTimeZone))
 
-/** `POST /api/v2/user/timeZone`: the browser's time zone, saved if none is. */
+/** `POST /api/v2/user/timeZone`: the browser's time zone, saved if the member has none. */
 export const timeZoneBody = z.strictObject({ timeZone })

@@ -12,7 +12,7 @@ export const currentUser = z.object({
   avatar: z.nullable(z.string()),
   /** The member switched mature sketches on. */
   mature: z.boolean(),
-  /** The site's pages have the chat box. */
+  /** True if pages show the chat box. */
   showChat: z.boolean(),
   /** Null until the member chose one. */
   theme: z.nullable(theme),
@@ -74,7 +74,7 @@ export const nickname = z.pipe(
   z.string().check(
     z.minLength(NICKNAME_MIN),
     z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u),
-    // Some scripts have letters without a shape.
+    // Some scripts have invisible letters.
     z.regex(/^\P{Default_Ignorable_Code_Point}*$/u),
     z.refine((text) => !isDeletedMemberName(text)),
   ),

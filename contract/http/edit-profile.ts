@@ -15,7 +15,7 @@ export const website = z.pipe(
   z.pipe(z.transform(websiteAddress), z.string().check(z.maxLength(WEBSITE_MAX), z.regex(/^(https?:\/\/.*)?$/))),
 )
 
-/** The full address of a website; a text that the schema refuses if it is not one. */
+/** Completes the address of a website. Returns a text that the schema refuses for an invalid address. */
 function websiteAddress(text: string): string {
   if (text === '') return ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d/.test(text) ? text : `https://${text}`)
@@ -46,7 +46,7 @@ export type ProfileInfo = z.infer<typeof profileInfo>
 export const privateSettings = z.strictObject({
   /** The address for account recovery, seen by the member alone; empty for none. */
   email: z.union([z.literal(''), emailAddress]),
-  /** The site's pages have the chat box. */
+  /** True if pages show the chat box. */
   showChat: z.boolean(),
   /** Mature sketches are shown; for adults. */
   showMature: z.boolean(),
@@ -59,11 +59,11 @@ export const privateSettings = z.strictObject({
   /** The time zone of the days of the streak; null until the browser sent it. */
   timeZone: z.nullable(timeZone),
   messagesFrom,
-  /** A mail comes when an export is ready. */
+  /** Send a mail when an export is ready. */
   emailExport: z.boolean(),
-  /** Mails about compos that the member takes part in, and those of their groups. Further mails are for patrons. */
+  /** Send mails about compos that the member takes part in, and about compos of their groups. */
   emailCompo: z.boolean(),
-  /** Null: as the device prefers. */
+  /** Null follows the setting of the device. */
   theme: z.nullable(theme),
   /** A recent emoticon, which `(me)` draws in chat; null for none. */
   emoticonId: z.nullable(id),
@@ -119,7 +119,7 @@ export const editProfileReply = z.discriminatedUnion('own', [
       birthMonth: z.int(),
       useNewSite: z.literal(true),
     }),
-    /** The address whose own link was opened: only this one recovers the account. */
+    /** The confirmed address. Only this one recovers the account. */
     confirmedEmail: z.nullable(z.string()),
     /** Null unless the member is a patron. */
     userPro: z.nullable(patronSettings),

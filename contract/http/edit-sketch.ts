@@ -39,10 +39,10 @@ export const editFields = z.object({
 })
 export type EditFields = z.infer<typeof editFields>
 
-/** `POST /sketch/{id}/edit` [1 §7]: fields that the body does not name stay as they are. */
+/** `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. */
 export const editBody = z.strictObject({
   ...z.partial(editFields).shape,
-  /** A new watermark in base64 (watermark.ts); omitted, the stored one stays. */
+  /** A new watermark in base64 (watermark.ts). Without it, the stored watermark is kept. */
   watermarkPicture: z.optional(z.base64().check(z.maxLength(WATERMARK_TEXT_MAX))),
 })
 export type EditBody = z.infer<typeof editBody>

@@ -3,8 +3,8 @@ import { wireTime } from '../time.ts'
 import { idText } from './common.ts'
 
 /**
- * The export of everything that the member has. `none`: none was asked for, or it has expired. `failed`: it could not
- * be made; it can be asked for again.
+ * The export of a member's data. `none`: no export was requested, or it has expired. `failed`: it could not be made and
+ * can be requested again.
  */
 export const exportReply = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),

@@ -27,7 +27,7 @@ export const pagePathParams = z.object({ page: pageText })
 export const toEnterParams = z.extend(cursorParams, { in: z.enum(['challenge', 'compo']) })
 export type EnteredIn = z.infer<typeof toEnterParams>['in']
 
-/** An empty `filter` means all, as a bare one does. */
+/** `?filter` and `?filter=` both mean all. */
 const topFilter = z.pipe(
   z.enum(['', 'all', '7', '30']),
   z.transform((filter) => filter || 'all'),

@@ -6,7 +6,7 @@ import { groupId } from './groups.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
-/** Columns by which groups are sorted, the greatest first. */
+/** Columns by which groups are sorted, in descending order. */
 export const GROUP_SORTS = ['activity', 'users', 'sketches', 'glops', 'upvotes', 'newest'] as const
 export const groupSort = z.enum(GROUP_SORTS)
 export type GroupSort = z.infer<typeof groupSort>
@@ -95,7 +95,7 @@ export const groupFeaturesBody = z.union([
   groupPositionBody,
 ])
 
-/** The titles are those to which the page resolved the links. */
+/** Titles that the page shows for the pasted links. */
 export const groupSuggestBody = z.object({
   groupId,
   groupTitle: z._default(line(TITLE_MAX), ''),

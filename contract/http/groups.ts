@@ -18,7 +18,7 @@ import { person } from './users.ts'
 /** The slug of a group, which is its id on the wire and its address. */
 export const groupId = z.string().check(z.regex(new RegExp(`^[a-z0-9-]{1,${GROUP_SLUG_MAX}}$`)))
 
-/** `owner` appoints moderators; both remove sketches and edit the texts of the group. */
+/** Roles in a group. The owner appoints moderators. Owner and moderators remove sketches and edit the group's texts. */
 export const groupRole = z.enum(['owner', 'moderator', 'member'])
 export type GroupRole = z.infer<typeof groupRole>
 
@@ -38,12 +38,12 @@ export const group = z.object({
   /** Features that the group may still give this month. */
   stars: z.int(),
   glops: z.int(),
-  /** Glops on the way to one more star, 0 to 999. */
+  /** Glops earned towards the next star, 0 to 999. */
   glopAccFeature: z.int(),
   official: z.boolean(),
   latestActivity: wireTime,
   upvotes: z.int(),
-  /** Not null only for staff and group admins: a hidden group is missing for others. */
+  /** Set only for staff and group admins. Others do not see hidden groups. */
   hidden: z.nullable(hiddenBy),
   /** The founder; null if this viewer and the founder block each other. */
   user: z.nullable(person),
@@ -51,8 +51,8 @@ export const group = z.object({
 export type Group = z.infer<typeof group>
 
 /**
- * The page of a group. `owner` is null across a block. `role` is the role of the viewer; null for others than members.
- * `discussion` is the number of the group in calls about comments.
+ * The page of a group. `owner` is null across a block. `role` is the role of the viewer, null without one. `discussion`
+ * is the number of the group in calls about comments.
  */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
@@ -123,8 +123,9 @@ export const similarGroups = z.object({
 export type SimilarGroups = z.infer<typeof similarGroups>
 
 /**
- * The groups of a sketch, in which this viewer sees it. `canRemove`: the viewer is its artist or runs the group.
- * `waiting`: the groups in whose queues it is, for its artist and for the member who suggested it; both may take it back.
+ * The groups in which this viewer sees a sketch. `canRemove`: the viewer is its artist, or owner or moderator of the
+ * group. `waiting`: the groups for which the sketch is suggested. Only its artist and the member who suggested it get
+ * them, and both can withdraw the suggestion.
  */
 export const sketchGroups = z.object({
   items: z.array(z.object({ id: groupId, title: z.string(), canRemove: z.boolean() })),
@@ -153,7 +154,7 @@ export type GroupRead = z.infer<typeof groupRead>
 const filled = (max: number) => line(max).check(z.minLength(1))
 const filledText = (max: number) => text(max).check(z.minLength(1))
 const description = filledText(GROUP_DESCRIPTION_MAX)
-/** Group admins give a reason for acts in groups that they do not run. */
+/** Reason of a group admin who is neither owner nor moderator of the group. */
 const reason = z._default(text(STAFF_REASON_MAX), '')
 
 /** Writes of `POST /api/v2/group`. */
@@ -166,11 +167,11 @@ const groupWrite = z.discriminatedUnion('action', [
     thumbnail: id,
   }),
   z.object({ action: z.literal('requestVote'), requestId: id }),
-  /** The requester takes an undecided request back. */
+  /** Withdraws the member's own undecided request. */
   z.object({ action: z.literal('requestWithdraw'), requestId: id }),
   z.object({ action: z.literal('join'), groupId }),
   z.object({ action: z.literal('leave'), groupId }),
-  /** The owner who is its only member closes the group, for good. */
+  /** Closes the group permanently. For the owner, who must be its only member. */
   z.object({ action: z.literal('close'), groupId }),
   z.object({
     action: z.literal('add'),
@@ -182,12 +183,12 @@ const groupWrite = z.discriminatedUnion('action', [
   z.object({ action: z.literal('feature'), groupId, sketchId: id }),
   z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX), reason }),
   z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']), reason }),
-  /** The owner, or a group admin, makes another member the owner. */
+  /** Makes another member the owner. For the owner and group admins. */
   z.object({ action: z.literal('handOver'), groupId, user: id, reason }),
   z.object({
     action: z.literal('requestApprove'),
     requestId: id,
-    /** The address of the group; by default one made of its title. */
+    /** The slug of the group, by default made from its title. */
     groupId: z.optional(groupId),
     message: z._default(text(GROUP_MESSAGE_MAX), ''),
     user: z.optional(id),

@@ -18,7 +18,7 @@ export const homeBody = z.strictObject({
   compo: isAsked,
   awards: isAsked,
   birthdays: isAsked,
-  /** Accepted from pages that were loaded when it had to be asked for. */
+  /** Ignored. Pages of earlier versions send it. */
   unread: isAsked,
   motd: isAsked,
   stats: isAsked,

@@ -7,8 +7,8 @@ export const loginProvider = z.enum(LOGIN_PROVIDERS)
 export type LoginProvider = z.infer<typeof loginProvider>
 
 /**
- * `GET /api/v2/logins`: the providers that the site offers, and the ways in that the member has. `backupCodesLeft` is
- * null if the member never made any.
+ * `GET /api/v2/logins`: the providers that the site offers, and the member's login methods. `backupCodesLeft` is null
+ * if the member never made any.
  */
 export const loginsReply = z.object({
   offered: z.array(loginProvider),

@@ -7,7 +7,7 @@ import { shownMention } from './mentions.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { person } from './users.ts'
 
-/** `requests` are first messages from members to whom one has not written. */
+/** `requests` are threads with a first message from a member to whom the viewer has not written. */
 export const messageFolder = z.enum(['inbox', 'requests'])
 export type MessageFolder = z.infer<typeof messageFolder>
 

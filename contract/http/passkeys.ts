@@ -3,7 +3,7 @@ import { PASSKEY_NAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, line } from './common.ts'
 
-/** The ways in which a browser can reach an authenticator, as WebAuthn names them. */
+/** Authenticator transports of WebAuthn. */
 export const PASSKEY_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type PasskeyTransport = (typeof PASSKEY_TRANSPORTS)[number]
 
@@ -20,7 +20,7 @@ export type Passkey = z.infer<typeof passkey>
 const base64url = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 const publicKeyType = z.literal('public-key')
 
-/** `POST /api/v2/passkeys/options`: the options of WebAuthn with which the browser makes a passkey. */
+/** `POST /api/v2/passkeys/options`: creation options of WebAuthn for a new passkey. */
 export const passkeyOptionsReply = z.object({
   challenge: z.string(),
   rp: z.object({ name: z.string(), id: z.string() }),
@@ -39,7 +39,7 @@ export const passkeyOptionsReply = z.object({
 })
 export type PasskeyOptionsReply = z.infer<typeof passkeyOptionsReply>
 
-/** `POST /api/v2/passkeys/add`: the browser's answer. Fields that are not needed are ignored. */
+/** `POST /api/v2/passkeys/add`: the registration response. Fields that are not needed are ignored. */
 export const addPasskeyBody = z.object({
   id: base64url(1400),
   rawId: base64url(1400),
@@ -59,8 +59,7 @@ export const renamePasskeyBody = z.strictObject({
 export const removePasskeyBody = z.strictObject({ id })
 
 /**
- * `POST /api/v2/passkeys/signInOptions`: the options of WebAuthn with which the browser asks for any passkey of the
- * site.
+ * `POST /api/v2/passkeys/signInOptions`: request options of WebAuthn for a sign-in with any passkey of the site.
  */
 export const passkeySignInOptionsReply = z.object({
   challenge: z.string(),
@@ -70,7 +69,7 @@ export const passkeySignInOptionsReply = z.object({
 })
 export type PasskeySignInOptionsReply = z.infer<typeof passkeySignInOptionsReply>
 
-/** `POST /api/v2/passkeys/signIn`: the browser's answer. */
+/** `POST /api/v2/passkeys/signIn`: the authentication response. */
 export const passkeySignInBody = z.object({
   id: base64url(1400),
   rawId: base64url(1400),

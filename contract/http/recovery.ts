@@ -3,7 +3,7 @@ import { NICKNAME_MAX } from '../limits.ts'
 import { line } from './common.ts'
 import { emailAddress, mailKey } from './mail.ts'
 
-/** `POST /api/v2/recover/generate` [2 §7]: asks for a link that logs in. */
+/** `POST /api/v2/recover/generate` [2 §7]: requests a recovery link by mail. */
 export const recoverBody = z.strictObject({ email: emailAddress })
 
 /** The same for known and unknown addresses. */

@@ -4,8 +4,8 @@ import { RULE_NAMES } from '../rules.ts'
 import { text } from './common.ts'
 
 /**
- * Why staff act on a thing of another member: the rule that was broken, words, or both. The author of the thing and
- * staff read them.
+ * Reason for an action of staff on content of another member: the broken rule, a text, or both. The author and staff
+ * read them.
  */
 export const ruleAndReason = {
   rule: z._default(z.nullable(z.enum(RULE_NAMES)), null),

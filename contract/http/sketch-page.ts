@@ -113,7 +113,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
         /** The viewer is the artist of the original. */
         isOwn: z.boolean(),
         canDispute: z.boolean(),
-        /** Told only to the artist of the original and to staff. */
+        /** Always false for viewers other than the artist of the original and staff. */
         disputed: z.boolean(),
       }),
     ),
@@ -126,7 +126,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
 export type SketchPageReply = z.infer<typeof sketchPageReply>
 export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 
-/** Staff say why they delete a sketch of another member. */
+/** Deletes a sketch. Staff give a reason when they delete the sketch of another member. */
 const sketchActionBody = z.object({ action: z.literal('delete'), ...ruleAndReason })
 
 /** With `ahead`, the page is loaded in advance and does not count as a view. */

@@ -51,7 +51,7 @@ export type SketchList = z.infer<typeof sketchList>
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
-/** `rules` is a like; `piggy` means poor and is only visible to staff. */
+/** Ratings. `rules` is a like. `piggy` means poor, and only staff see it. */
 export const rating = z.enum(['rules', 'piggy'])
 export type Rating = z.infer<typeof rating>
 

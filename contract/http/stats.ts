@@ -26,8 +26,8 @@ const counts = z.object(eachMeasure(z.int()))
 export type Counts = z.infer<typeof counts>
 
 /**
- * Statistics of a member [2 §3], for the patron and staff. The series say what happened, and do not fall when it is
- * taken back; the other figures are what there is now.
+ * Statistics of a patron [2 §3], for the patron and staff. The series count events and do not decrease when an event
+ * is undone, such as a removed like. The other figures are current values.
  */
 export const memberStats = z.object({
   nickname: z.string(),

@@ -21,7 +21,7 @@ export const streamItem = z.object({
   totalViews: count,
   /** Number of members who are watching. */
   watching: count,
-  /** Start of the stream. Before it, the time at which the stream was announced, not the planned time. */
+  /** Start of the stream. For an announced stream, the time of the announcement, not the planned start. */
   date: wireTime,
 })
 export type StreamItem = z.infer<typeof streamItem>
