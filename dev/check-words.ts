@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ROOT } from './settings.ts'
 import { findWordFaults } from './words.ts'
 
-/** Part of `npm run check`: lists the faults of wording in all source files, and fails if there are any. */
+/** Part of `npm run check`: lists problems of wording in all source files and fails if there are any. */
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.css', '*.sql'], { cwd: ROOT, encoding: 'utf8' })
 const faults = files
   .split('\n')

@@ -5,7 +5,7 @@ import { computeResult, publishedResults } from '../worker/domain/compos/result.
 
 const HEAD = ['place', 'label', 'entry', 'seen', 'picks', 'strength']
 
-/** The result of a downloaded compo as a table with tabs. Throws if the text is not such a download. */
+/** Computes the result of a downloaded compo as tab-separated text. @throws if the text is not such a download */
 export function resultTable(download: string): string {
   const { entries, disqualified, sets } = ballotDownload.parse(JSON.parse(download))
   const results = publishedResults(computeResult(entries, sets), disqualified)

@@ -10,8 +10,8 @@ const INSTALL_SCRIPTS: Record<string, string> = {
 }
 
 /**
- * Lists what is wrong with a lock file: packages without a SHA-512 hash, from elsewhere than the registry (the lock
- * file names no address for packages of the registry), or with an install script that is not allowed.
+ * Lists problems of a lock file: packages without a SHA-512 hash, packages that do not come from the registry (only
+ * those have an address), and packages with an install script that is not allowed.
  */
 export function findLockFaults({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => (path === '' ? [] : faultsOf(path, locked)))

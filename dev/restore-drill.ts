@@ -7,9 +7,12 @@ import { openDb } from '../worker/lib/database.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { exitWith, type LocalSite, ROOT, siteFromEnv } from './settings.ts'
 
-/** Rows that are younger than a backup had ids that objects, files and keys still name, so these are not used again. */
+/**
+ * Raises the next ids after a restore. Rows that are newer than the backup are lost, but objects, files and keys still
+ * contain their ids, so these ids must not be used again.
+ */
 const RAISE_IDS = 'UPDATE sqlite_sequence SET seq = seq + 10000'
-/** The sweep passes over younger files without a row. */
+/** The sweep skips files without a row that are younger than this. */
 const YOUNG_MS = 3_600_000
 
 /**

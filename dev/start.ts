@@ -41,7 +41,7 @@ const vitePort = localSite.sitePort + 10
 const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
 /** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
-/** Ends the children if this script is killed and cannot. */
+/** Ends the child processes if this script is killed and cannot do it. */
 const watchdog = spawn(process.execPath, [join(ROOT, 'dev/watchdog.ts')], {
   stdio: ['pipe', 'ignore', 'inherit'],
   detached: true,
@@ -134,7 +134,7 @@ function startSite(localSite: LocalSite) {
     OIDC_ISSUER: providerIssuer(localSite),
     OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
-    // Pages request new tickets by themselves.
+    // Only invalidates the tickets of open pages, which request new ones.
     TICKET_SECRET: randomUUID(),
     MAIL_FROM: 'croquis@localhost.test',
     MAIL_SECRET: LOCAL_CLIENT.clientSecret,

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 
 /**
- * Kills the process groups whose ids, one a line, came in on standard input, once that ends. It ends with the process
- * at its other end, even if that is killed.
+ * Reads ids of process groups from standard input, one per line, and kills these groups when the input ends. The input
+ * ends when the parent process ends, even if that is killed.
  */
 const groups: number[] = []
 for await (const line of createInterface({ input: process.stdin })) groups.push(Number(line))
@@ -10,6 +10,6 @@ for (const group of groups) {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The group has already ended.
   }
 }

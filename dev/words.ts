@@ -48,7 +48,7 @@ const COMMENT_LINE = /^\s*(?:\/\*|\*|\/\/|--)/
 
 export type WordFault = { line: number; fault: string }
 
-/** Faults of wording in a source file (TypeScript, CSS or SQL) that a machine can see. */
+/** Lists problems of wording in a source file (TypeScript, CSS or SQL) that a program can find. */
 export function findWordFaults(source: string): WordFault[] {
   const lines = source.split('\n')
   return lines.flatMap((text, index) => {

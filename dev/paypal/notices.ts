@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** A notice as it is sent: its signature is over its bytes. */
+/** A signed notice. The signature covers the bytes of `body`. */
 export type Notice = { headers: Record<string, string>; body: string }
 
 type Event = { id: string; event_type: string; create_time: string; resource: object }
 
 const SIGNATURE = 'paypal-transmission-sig'
 
-/** Writes and signs notices, keeps them for the list of notices, and sends them where `deliver` is given. */
+/** Creates and signs notices, stores them, and sends them with `deliver` if it is given. */
 export class Notices {
   readonly #secret = randomUUID()
   readonly #events: { event: Event; body: string }[] = []
@@ -19,7 +19,7 @@ export class Notices {
     this.#deliver = deliver
   }
 
-  /** Adds a notice, and sends it unless it is held back. */
+  /** Adds a notice, and sends it unless `isHeldBack`. */
   add(type: string, resource: object, { isHeldBack = false } = {}): void {
     const event = {
       id: `WH-${randomUUID()}`,
@@ -52,7 +52,7 @@ export class Notices {
     return createHmac('sha256', this.#secret).update(`${id}|${time}|${this.#webhookId}|${body}`).digest('base64')
   }
 
-  /** Checks a notice that somebody received. `body` is the text of its event. */
+  /** Verifies the signature of a received notice. `body` is the text of its event. */
   isGenuine(said: Record<string, string>, body: string): boolean {
     const { transmission_id: id = '', transmission_time: time = '', transmission_sig, webhook_id } = said
     return webhook_id === this.#webhookId && transmission_sig === this.#signature(id, time, body)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 type Amount = { currency_code: string; value: string }
 type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 
-/** Money that went back. */
+/** A refund or reversal of a payment. */
 type Return = { id: string; amount: Amount; create_time: string }
 
 export type Order = {
@@ -52,7 +52,7 @@ export function eventTime(): string {
 export const centsOf = ({ value }: Amount) => Math.round(Number(value) * 100)
 const decimalOf = (cents: number) => (cents / 100).toFixed(2)
 
-/** Adds a refund of the whole rest, or of some cents of it; null if nothing is left of the payment. */
+/** Adds a refund of the remaining amount or of a part of it, in cents; null if the payment is fully refunded. */
 export function refund(order: Order, wanted = restOf(order)): Order['refunds'][number] | null {
   const cents = Math.min(wanted, restOf(order))
   if (cents === 0) return null
@@ -62,7 +62,7 @@ export function refund(order: Order, wanted = restOf(order)): Order['refunds'][n
   return added
 }
 
-/** Money of an order that goes back. */
+/** Makes a refund or reversal of an order's payment. */
 export const moneyBack = ({ amount }: Order, cents: number): Return => ({
   id: newId(),
   amount: { ...amount, value: decimalOf(cents) },

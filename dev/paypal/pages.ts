@@ -23,7 +23,7 @@ export function approvalPage({ id, description, amount }: Order): string {
   )
 }
 
-/** The page that does to an order what a buyer, a bank, PayPal or a forger might do. */
+/** The page that simulates events of an order: refunds, disputes, reviews and forged notices. */
 export function controlPage(orders: readonly Order[], siteUrl: string): string {
   const acts = [
     ['release', 'Release a held payment'],

@@ -34,13 +34,13 @@ type ActDetails = {
   order?: object
 }
 
-/** The orders and disputes of the stand-in, and what buyers, the provider's staff and banks do with them. */
+/** Orders and disputes of the stand-in, with the events that buyers, banks and the provider's staff cause. */
 export class Payments {
   readonly orders = new Map<string, Order>()
   readonly disputes = new Map<string, Dispute>()
   readonly #notices: Notices
   readonly #url: string
-  /** Orders whose notices are not sent by themselves. */
+  /** Orders whose notices are not sent automatically. */
   readonly #heldBack = new Set<Order>()
 
   /** `url` is the address of the stand-in. */

@@ -123,7 +123,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
     })
     .get('/stand-in/notices/:id', (c) => {
       const order = orders.get(c.req.param('id'))
-      // Tests that move the clock say their time.
+      // Tests that move the clock send their time.
       const sentAt = Number(c.req.query('at') ?? Date.now())
       return c.json(order ? payments.noticesAbout(order, sentAt) : [])
     })

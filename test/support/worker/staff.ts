@@ -9,7 +9,7 @@ export function setRole(admin: Person, { id }: Person, change: Omit<RoleBody, 'u
   return sendRequest('/admin/role', { as: admin, body: { userId: id, reason: 'Asked to help.', ...change } })
 }
 
-/** Makes the session of a member of staff that of another member. */
+/** Lets a member of staff impersonate another member. */
 export async function impersonate(staff: Person, { id }: Person): Promise<void> {
   await jsonOf(sendRequest('/admin/impersonate', { as: staff, body: { userId: id, reason: 'Asked for help.' } }))
 }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 
-/** Test files share a runtime (vitest.config.ts). */
+/** Empties the site before a test file, because test files share a runtime (vitest.config.ts). */
 beforeAll(async () => {
   clearIsolateCaches()
   do await reset()
@@ -17,7 +17,7 @@ beforeAll(async () => {
     .run()
 })
 
-/** On a busy machine a reset may leave the database of the previous file, whose counts of the site would be found. */
+/** False if the reset left the database of the previous file, which happens on a busy machine. */
 async function isDatabaseEmpty(): Promise<boolean> {
   return (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").first()) === null
 }

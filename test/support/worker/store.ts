@@ -34,7 +34,7 @@ type Details = {
   order?: object
 }
 
-/** Does at the payment provider what a buyer, a bank or the provider might do with an order. */
+/** Simulates an event of an order at the payment provider, such as a refund or a dispute. */
 export const act = (token: string, name: string, details: Details = {}) =>
   fromStandIn(`/stand-in/orders/${token}`, { act: name, ...details })
 
@@ -52,7 +52,7 @@ export const breakCall = (about: string, fault: CallFault) => fromStandIn('/stan
 
 type Wanted = { user?: number; message?: string; key?: string }
 
-/** Files of tests share the stand-in of the provider, so the key is not used again. */
+/** Test files share the stand-in for the provider, so keys must be unique across files. */
 export const sendOrder = (as: Person | null, item: StoreItemId, more: Wanted = {}, bindings = storeEnv()) =>
   sendRequestWith(bindings, '/api/v2/store/order', { as, body: { item, key: crypto.randomUUID(), ...more } })
 
