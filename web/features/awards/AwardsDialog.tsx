@@ -15,7 +15,7 @@ import { categoryLines, DATES, isAwardsYear, readAwards } from './awards-fields.
 import { useSaveAwards } from './queries.ts'
 
 type AwardsDialogProps = {
-  /** The year to edit; without it, another one is opened. */
+  /** Awards to edit; without them the form opens a new year. */
   awards?: AwardsInfo
   onClose: () => void
 }
@@ -83,7 +83,7 @@ export function AwardsDialog({ awards, onClose }: AwardsDialogProps) {
           )}
           {DATES.map((name) => (
             <TextField
-              // The usual dates of another year replace those in the fields.
+              // The key resets the fields to the usual dates when the year changes.
               key={`${year} ${name}`}
               label={DATE_LABELS[name]}
               name={name}

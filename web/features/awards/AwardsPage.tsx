@@ -17,7 +17,7 @@ import { Category } from './Category.tsx'
 import { NominateDialog } from './NominateDialog.tsx'
 import { awardsQuery, isCounting } from './queries.ts'
 
-/** The year in the address; undefined for the latest. @throws a 404 for anything that cannot be one. */
+/** Parses the year in the path; undefined for the latest year. @throws a 404 for an invalid year. */
 function yearOf({ year }: Readonly<Record<string, string | undefined>>): number | undefined {
   if (year === undefined) return undefined
   const number = /^\d{4}$/.test(year) ? Number(year) : 0
@@ -68,7 +68,7 @@ export function AwardsPage() {
   )
 }
 
-/** Nominating, and what staff may do: see the votes so far, edit the year and open another one. */
+/** Buttons to nominate, and for staff to see the votes so far, edit the year and open another year. */
 function Actions({ awards }: { awards: AwardsInfo }) {
   const user = useUser()
   const [dialog, setDialog] = useState<'nominate' | 'edit' | 'open' | null>(null)

@@ -82,7 +82,7 @@ export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) 
 
 type CategoryFieldProps = {
   categories: readonly AwardCategory[]
-  /** Null until the member chooses: a native list would show another value as its first category. */
+  /** Null until the member chooses. A native select shows its first option for an unknown value. */
   value: string | null
   onChange: (id: string) => void
   error: string | undefined
@@ -106,7 +106,7 @@ export function CategoryField({ categories, value, onChange, error, kind }: Cate
   )
 }
 
-/** The message for a failed nomination: that of the rule which refused it, otherwise that of [1 §8]. */
+/** Returns the message for a failed nomination: the one of the broken rule, or else the general one of [1 §8]. */
 const nominationFailure = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 409 || error.status === 429)
     ? messageOf(error)

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { parseNominee } from './awards-fields.ts'
 import { useSetWinner } from './queries.ts'
 
-/** Lets staff name a winner of awards that were held before the site counted votes. */
+/** Button with which staff name a winner of awards that were held before the site counted votes. */
 export function NameWinnerButton({ category: { id, title, kind } }: { category: AwardCategory }) {
   const [isOpen, setOpen] = useState(false)
   const save = useSetWinner()
@@ -55,7 +55,7 @@ export function NameWinnerButton({ category: { id, title, kind } }: { category: 
   )
 }
 
-/** Takes the name of a winner back. */
+/** Button with which staff remove a winner that they named. */
 export function RemoveWinnerButton({
   categoryId,
   nominee,

@@ -22,7 +22,7 @@ export const categoryLines = (categories: readonly { title: string; kind: AwardK
 export const isAwardsYear = (year: number): boolean =>
   Number.isInteger(year) && year >= FIRST_AWARDS_YEAR && year <= LAST_AWARDS_YEAR
 
-/** Reads the form of a year's awards, or the first problem in it. Lines keep the categories that they had. */
+/** Reads the form of a year's awards. Returns the awards, or the first problem. Existing categories keep their ids. */
 export function readAwards(form: FormData, before: AwardsInfo | undefined): { awards: AwardsBody } | FieldProblem {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const year = before?.year ?? Number(text('year'))
@@ -47,8 +47,8 @@ export function readAwards(form: FormData, before: AwardsInfo | undefined): { aw
 }
 
 /**
- * Reads categories, one a line; null if a line is invalid. A line with the title of an existing category is that
- * category. If the number of lines has not changed, each other line renames the category in its place.
+ * Parses categories, one per line; null if a line is invalid. A line with the title of an existing category is that
+ * category. If the number of lines has not changed, any other line renames the category at the same position.
  */
 function readCategories(
   text: string,

@@ -12,7 +12,7 @@ import { awardMessages } from '../../lib/messages/awards.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 
-/** Interval in ms at which the page asks for winners that are about to be published. */
+/** Interval in ms at which the page polls for winners that are about to be published. */
 const COUNTING_POLL_MS = 15_000
 
 /** True between the end of the voting and the result. */
@@ -21,7 +21,7 @@ export const isCounting = ({ state, categories }: Pick<AwardsInfo, 'state' | 'ca
 
 type Question = { year?: number | undefined; preview?: boolean }
 
-/** The awards of a year, or of the latest; with the votes so far for staff. */
+/** The awards of a year, or of the latest year. `preview` adds the votes so far, for staff. */
 export const awardsQuery = ({ year, preview = false }: Question) =>
   queryOptions({
     queryKey: ['awards', year ?? 'latest', { preview }],
@@ -78,7 +78,7 @@ export function useSaveAwards() {
   })
 }
 
-/** Names a winner of a category without votes, or takes the name back; for staff. */
+/** Names a winner of a category without votes, or removes a named winner. For staff. */
 export function useSetWinner() {
   return useMutation({
     mutationFn: (winner: AwardWinnerBody) => call(ok, '/api/v2/awards/winner', winner),

@@ -15,7 +15,7 @@ export const awardYears = sqliteTable(
     votingEndAt: integer('voting_end_at').notNull(),
     /** A text of staff about the year. */
     recap: text().notNull().default(''),
-    /** When the winners were published. */
+    /** Time at which the winners were published. */
     resultAt: integer('result_at'),
   },
   (table) => [
@@ -40,7 +40,7 @@ export const awardCategories = sqliteTable(
       .references(() => awardYears.year),
     title: text('category_title').notNull(),
     kind: text({ enum: AWARD_KINDS }).notNull(),
-    /** The place of the category among those of its year. */
+    /** Position among the categories of the year. */
     position: integer('category_position').notNull(),
   },
   (table) => [
@@ -94,7 +94,7 @@ export const awardNominations = sqliteTable(
   ],
 )
 
-/** Votes, one a member and category. */
+/** Votes, one for each member and category. */
 export const awardVotes = sqliteTable(
   'award_votes',
   {

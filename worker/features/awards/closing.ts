@@ -3,7 +3,7 @@ import { awardYears } from '../../domain/awards/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 
-/** Publishes the winners of years whose voting has ended. Each year is one batch, which a second run does not repeat. */
+/** Publishes the winners of years whose voting has ended, one batch for each year. A second run changes nothing. */
 export async function closeAwards(db: Db, now: number): Promise<void> {
   const due = await db
     .select({ year: awardYears.year })
@@ -12,7 +12,7 @@ export async function closeAwards(db: Db, now: number): Promise<void> {
   await forEach(due, ({ year }) => publishWinners(db, year, now))
 }
 
-/** The winners of a category: all nominees with the most votes. A sketch that is hidden from lists cannot win. */
+/** Publishes the winners of each category: the nominees with the most votes. Sketches hidden from lists cannot win. */
 async function publishWinners(db: Db, year: number, now: number): Promise<void> {
   // Staff may have moved the end of voting meanwhile.
   const isDue = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL

@@ -15,7 +15,7 @@ type EditFailure =
   | 'award_category_taken'
   | 'not_found'
 
-/** Constraints that an edit can break. Times that do not exist are null in the database. */
+/** Error codes of the constraints that an edit can break. Invalid times are null in the database. */
 const RULES = {
   award_times: 'bad_dates',
   'award_years.': 'bad_dates',
@@ -41,7 +41,7 @@ export async function editAwards(
       .orderBy(asc(awardCategories.position), asc(awardCategories.id)),
   ])
   if (isNew && before) return failure('awards_exist')
-  // Times that do not exist break a rule of the table.
+  // Invalid times become null, which breaks a constraint of the table.
   const values = {
     nominationsStartAt: storedTime(dates.nominationsStart),
     nominationsEndAt: storedTime(dates.nominationsEnd),
@@ -89,7 +89,7 @@ function changesOf(
 
 type Saved = Pick<AwardsBody, 'year' | 'categories'> & { isOpen: ReturnType<typeof sql> }
 
-/** Removes the categories that the edit leaves out, and saves the others in their order. */
+/** Makes the statements that remove the categories missing in the edit and save the others in their order. */
 function saveCategories(db: Db, { year, categories, isOpen }: Saved): Statement[] {
   const kept = JSON.stringify(categories.flatMap(({ id }) => id ?? []))
   const list = JSON.stringify(categories.map(({ id, title, kind }, position) => [id ?? null, title, kind, position]))

@@ -20,7 +20,7 @@ type NominationFailure =
   | 'nominee_limit'
   | 'nomination_limit'
 
-/** The artist of a nominee that this member sees in lists, as a query that returns at most one row. */
+/** Selects the artist of a nominee that this member sees in lists; at most one row. */
 export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
   const artistId = (column: SQL) => column.mapWith(Number).as('nominee_artist_id')
   return kind === 'sketch'
@@ -90,7 +90,7 @@ function selectCategory(db: Db, member: Viewer, { categoryId, nomineeId }: Nomin
     .where(eq(awardCategories.id, categoryId))
 }
 
-/** Takes back the member's own nomination while nominations are open. Repeating the call changes nothing. */
+/** Withdraws the member's own nomination while nominations are open. Repeating the call changes nothing. */
 export async function withdrawNomination(
   db: Db,
   member: Viewer,

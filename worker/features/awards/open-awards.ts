@@ -6,7 +6,9 @@ import { isNominating, isVoting, timeColumns } from '../../domain/awards/periods
 import { awardYears } from '../../domain/awards/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Selects the awards with a category that take nominations or votes; of several, those whose voting ends first. */
+/**
+ * Selects the awards that take nominations or votes and have a category. Of several, the one whose voting ends first.
+ */
 export function selectOpenAwards(db: Db, now: number) {
   const hasCategory = sql`EXISTS (SELECT 1 FROM award_categories WHERE award_year = ${awardYears.year})`
   return db
