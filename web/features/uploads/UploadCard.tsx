@@ -102,7 +102,7 @@ export function UploadCard(props: UploadCardProps) {
   )
 }
 
-/** Shows the local file, or the received upload. A refused file that is no picture has none. */
+/** Preview of the local file or the received upload. Renders nothing for a refused file that is not a picture. */
 function Preview({ entry }: { entry: UploadEntry }) {
   const local = useObjectUrl(entry.file)
   const upload = useLatestUpload(entry)
@@ -123,7 +123,7 @@ function Preview({ entry }: { entry: UploadEntry }) {
   )
 }
 
-/** The upload of an entry, also after it was posted. */
+/** Returns the upload of an entry. Remembers it after the entry was posted. */
 function useLatestUpload(entry: UploadEntry): Upload | null {
   const upload = uploadOf(entry)
   const [latest, setLatest] = useState(upload)

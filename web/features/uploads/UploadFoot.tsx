@@ -12,7 +12,7 @@ type UploadFootProps = {
   entries: readonly UploadEntry[]
   isPosting: boolean
   onPost: () => void
-  /** Leads to the question of a picture. */
+  /** Called to scroll to the unanswered question of a picture. */
   onQuestion: (entry: UploadEntry) => void
 }
 

@@ -13,7 +13,7 @@ export type UploadStateActions = { onRetry: () => void; onShrink: () => void; on
 
 type UploadStateProps = UploadStateActions & { entry: UploadEntry }
 
-/** Progress of an upload, why it failed and how to retry it, or a link to its sketch. */
+/** Progress of an upload; after a failure its reason and a retry button, after posting a link to the sketch. */
 export function UploadState({ entry, onRetry, onShrink, onUndoShrink }: UploadStateProps) {
   const state = useRef<HTMLDivElement>(null)
   // The pressed button is removed.

@@ -4,7 +4,7 @@ import { entryFailureOfCode } from '../../lib/messages/entries.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Chosen } from '../entries/EntryField.tsx'
 
-/** A posted sketch that was to enter a compo, and why it did not. */
+/** A posted sketch and the compo that it should enter. `failure` is set if it did not. */
 export type CompoEntry = { compo: Chosen<string>; sketchId: number; failure: ErrorCode | undefined }
 
 /**

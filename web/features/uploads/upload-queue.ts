@@ -192,10 +192,10 @@ export function placesOf({ unlisted, challenge = null, compo = null }: SketchTex
   return unlisted ? { challenge: null, compo: null } : { challenge, compo }
 }
 
-/** Number of the page's files, how many of them are received, and the share of their bytes that is. */
+/** Number of the page's files, number of received files, and the received share of all bytes. */
 export type SentShare = { files: number; received: number; share: number }
 
-/** Progress of all files of the page that were not refused; null unless several are sent and one is on its way. */
+/** Progress of all files of the page that were not refused; null unless there are several and one is being sent. */
 export function sentShare(entries: readonly UploadEntry[]): SentShare | null {
   const files = entries.filter(({ file, progress }) => file && isSent(progress))
   const received = files.filter((entry) => uploadOf(entry)).length

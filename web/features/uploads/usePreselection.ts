@@ -17,7 +17,7 @@ export type Preselection = {
   missing: ('challenge' | 'compo')[]
 }
 
-/** The challenge and the compo in the address, which new pictures enter; undefined while they load. */
+/** Returns the challenge and the compo that the address names, which new pictures enter; undefined while they load. */
 export function usePreselection(): Preselection | undefined {
   const [params] = useSearchParams()
   const challengeId = idText.safeParse(params.get('challenge')).data
@@ -43,7 +43,9 @@ export function usePreselection(): Preselection | undefined {
   }
 }
 
-/** The preselected choices of as many new pictures. Those above the limit of the compo do not enter it. */
+/**
+ * Returns the preselected choices for a number of new pictures. Pictures above the limit of the compo do not enter it.
+ */
 export function preselectedTexts(
   { challenge, compo }: Pick<Preselection, 'challenge' | 'compo'>,
   entries: readonly UploadEntry[],

@@ -26,7 +26,7 @@ export const uploadMessages = {
   posted: (count: number) => (count === 1 ? 'Sketch posted.' : `${countText(count, 'sketch', 'sketches')} posted.`),
   unanswered: 'Please answer: made with generative AI?',
   noForAll: 'No, for all pictures',
-  /** Another picture was made with generative AI. */
+  /** Shown if another picture was made with generative AI. */
   noForTheRest: 'No, for all the others',
   questionsLeft: (count: number) => `${countText(count, 'question')} left`,
 } as const

@@ -119,7 +119,9 @@ function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry
   return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))
 }
 
-/** The rotation of the original in degrees when the artist's angle is `to`. Mirroring comes after the rotation. */
+/**
+ * Returns the rotation of the original in degrees for the artist's angle `to`. The picture is mirrored after rotation.
+ */
 export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: number): number {
   const change = mirrored ? angle - to : to - angle
   return (rotation + change + 360) % 360
@@ -159,17 +161,17 @@ export async function saveEdit(
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }
 
-/** True if artists take the mark as mature from their own sketch. */
+/** True if an artist removes the mark as mature from their own sketch. */
 export function uncoversOwn({ edited, body, by }: Pick<Edit, 'edited' | 'body'> & { by: { id: number } }): boolean {
   return edited.mature && body.mature === false && edited.userId === by.id
 }
 
-/** True if artists take the mark as made with AI from their own sketch. */
+/** True if an artist removes the mark as made with AI from their own sketch. */
 export function deniesOwnAi({ edited, body, by }: Pick<Edit, 'edited' | 'body'> & { by: { id: number } }): boolean {
   return body.madeWithAi === false && edited.userId === by.id
 }
 
-/** The part of an analysis that a turn or another mat changes. */
+/** The parts of an analysis that depend on rotation and mat. */
 export type Look = Pick<Analysis, 'thumbhash' | 'colours' | 'perceptualHash' | 'fingerprint'>
 
 type Edit = { edited: EditedSketch; body: EditBody; analysis: Look; by: { id: number; now: number } }

@@ -86,7 +86,8 @@ export const editRoutes = new Hono<AppEnv>()
 const EDGE_SECONDS = 3600
 
 /**
- * Reads the PNG of a sketch from the edge cache. Its cache key is that of the picture, so that each PNG is made once.
+ * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the picture's key, so each PNG is made
+ * once.
  */
 async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
   const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
@@ -139,15 +140,16 @@ const hasNewMat = ({ mat }: EditedSketch, body: EditBody) => mat !== null && Boo
 const hasNewWatermark = ({ watermark }: EditedSketch, { watermarkPicture, ...body }: EditBody) =>
   Boolean(body.watermark && watermarkPicture !== undefined && watermarkPicture !== watermark)
 
-/** True if the edit changes what viewers see of the picture itself. */
+/** True if the edit changes the picture that viewers see. */
 function changesPicture(edited: EditedSketch, body: EditBody): boolean {
   const isUnmarked = body.watermark === false && edited.watermark !== null
   return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked || hasNewMat(edited, body)
 }
 
 /**
- * Analyses the picture again if its angle or mat changes. A turn, another mat or a new watermark makes new pictures of all
- * sizes, so it counts as an upload. @throws AppError `too_many`, `daily_upload_limit`, `blocked_picture`, `like_another`.
+ * Analyses the picture again if its angle or mat changes. A new angle, mat or watermark needs new pictures of all
+ * sizes, so it counts as an upload. @throws AppError `too_many`, `daily_upload_limit`, `blocked_picture`,
+ * `like_another`.
  */
 async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody): Promise<Look> {
   const looksDifferent = isTurned(edited, body) || hasNewMat(edited, body)
@@ -163,8 +165,8 @@ async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBo
 }
 
 /**
- * Checks that a picture may look as an edit makes it look, like that of a new sketch. Only a new sketch asks about
- * originals, so that an edit makes it like none that was posted before, except the one that its artist named.
+ * Checks that the edited picture is neither blocked nor similar to an earlier sketch of another member, except the
+ * original that its artist named when posting.
  * @throws AppError `blocked_picture`, `like_another`.
  */
 async function checkLook(c: Context<AppEnv>, edited: EditedSketch, fingerprint: string | null): Promise<void> {

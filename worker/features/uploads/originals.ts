@@ -7,7 +7,7 @@ import { imageBase } from '../../lib/image-base.ts'
 
 const ORIGINALS_SHOWN_MAX = 3
 
-/** The first originals as the member may see them. An original that is hidden from the member's lists is null. */
+/** Returns the first originals. One that the member does not see in lists is null. */
 export function shownOriginals(member: Viewer, originals: readonly NearSketch[]): Original[] {
   return originals.slice(0, ORIGINALS_SHOWN_MAX).map((sketch) => {
     const access = sketchAccess(member, sketch)
@@ -17,7 +17,7 @@ export function shownOriginals(member: Viewer, originals: readonly NearSketch[])
   })
 }
 
-/** The nearest original with the answer about it; null without either. */
+/** Returns the nearest original with the answer about it; null if one of them is missing. */
 export function repostOf([nearest]: readonly NearSketch[], answer: RepostAnswer | undefined) {
   return nearest && answer ? { originalId: nearest.id, answer } : null
 }

@@ -16,8 +16,8 @@ import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.
 type Posted = { sketchId: number; challengeFailure: ChallengeEntryFailure | undefined }
 
 /**
- * Posts a pending upload as a sketch with its tags, replay and challenge, also if it does not enter the challenge.
- * Returns its id, which is the same if posted again.
+ * Posts a pending upload as a sketch with its tags, replay and challenge. The sketch is posted even if it cannot enter
+ * the challenge. Returns its id, which is the same if it is posted again.
  */
 export async function postSketch(db: Db, post: Post): Promise<Result<Posted, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
