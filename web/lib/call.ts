@@ -5,7 +5,7 @@ import { takeFirstReply } from './first-replies.ts'
 
 let latestUntil = 0
 
-/** Makes the calls of the next seconds read the latest data, not those of a copy of the database that lags behind. */
+/** Makes the calls of the next seconds read from the primary database, because replicas may lag behind. */
 export function readLatest(): void {
   latestUntil = Date.now() + READ_LATEST_MS
 }
@@ -33,8 +33,8 @@ export class CallError extends Error {
 }
 
 /**
- * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. A reply that came with
- * the page needs no request. Reads without a reply or with a 5xx are retried after 250 ms.
+ * Calls the API: POST with a payload, otherwise GET [1 §7]. Parses the reply with the schema. Uses a reply that is in
+ * the page's HTML instead of a request. Reads without a reply or with a 5xx are retried after 250 ms.
  * @throws CallError with status and body.
  */
 export async function call<T>(

@@ -10,9 +10,10 @@ export function dateTimeValue(ms: number): string {
 }
 
 /**
- * The time in a date-time field, as in calls; null for an empty one.
+ * Converts the value of a date-time field to a wire time; null for an empty field.
  *
- * @param before - the time with which the field began; it keeps its seconds, which the field does not show
+ * @param before - the initial time of the field. It is returned with its seconds, which the field does not show, if the
+ * minute is unchanged.
  */
 export function wireTimeOf(value: string, before: string | undefined): string | null {
   if (before && value === dateTimeValue(fromWireTime(before))) return before

@@ -1,6 +1,6 @@
 /**
- * Key of the history entry at which this document was opened. The router calls each of these entries "default", so that
- * they would share one scroll position.
+ * Key of the history entry at which this document was opened. The router names all such entries "default", which would
+ * make them share one scroll position.
  */
 export const firstEntryKey = keyOfThisEntry()
 

@@ -5,8 +5,8 @@ const firstPath = globalThis.location?.pathname
 let replies: Record<string, unknown> | undefined
 
 /**
- * Takes the reply to a call from the page's own HTML, where the site wrote the replies to its first calls. Each is
- * taken once and on that page only, so that later calls reach the site. Undefined without one.
+ * Takes the reply to a call from the page's HTML, which contains the replies to its first calls. Each reply is used
+ * once and only on the first page, so that later calls reach the site. Undefined if there is no such reply.
  */
 export function takeFirstReply(path: string): unknown {
   const isFirstPage = globalThis.location?.pathname === firstPath

@@ -1,11 +1,11 @@
 let isRestored = false
 const waiting = new Set<() => void>()
 
-/** The scroll position that the first page had while it loaded, in CSS px. */
+/** Last scroll position of the first page before the router set it, in CSS px. */
 let scrolledTo = 0
 let stopWatching = () => {}
 
-/** Notes the scroll position of the first page until the router sets it. */
+/** Records the scroll position of the first page until the router sets it. */
 export function watchFirstScroll(): void {
   const note = () => {
     scrolledTo = window.scrollY
@@ -16,15 +16,15 @@ export function watchFirstScroll(): void {
 }
 
 /**
- * True if the router has to set the scroll position before the first page is painted: the page was opened before, its
- * address names a part of it, or it waits to scroll by itself.
+ * True if the router must set the scroll position before the first page is painted: the page was opened before, its
+ * address has a hash, or a function waits to scroll it.
  */
 export function isFirstScrollUrgent(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return waiting.size > 0 || location.hash !== '' || visit?.type !== 'navigate'
 }
 
-/** Called before the router sets the scroll position: a scroll in the same frame has sent no event yet. */
+/** Called before the router sets the scroll position, because a scroll in the same frame has fired no event yet. */
 export function noteFirstScroll(): void {
   scrolledTo = window.scrollY || scrolledTo
 }

@@ -16,8 +16,8 @@ export function findLinks(text: string, host: string): FoundLink[] {
 }
 
 /**
- * Removes the punctuation that ends a sentence from an address, but keeps a bracket that the address opened. An
- * expression would try each run of punctuation from each of its places, which takes long for a crafted text.
+ * Removes the punctuation that ends a sentence from an address, but keeps a bracket that the address opened. A regular
+ * expression would take quadratic time for long runs of punctuation.
  */
 function withoutSentenceEnd(address: string): string {
   let end = address.length

@@ -22,7 +22,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])
 
-/** The codes of `SOCKET_CLOSE` begin here. Others are those of a connection that broke off, as all do when the site restarts. */
+/** Lowest code of `SOCKET_CLOSE`. Lower codes mean a broken connection, for example after a restart of the site. */
 const SITE_CODES_FROM = 4000
 
 type LiveConnectionOptions<Message, Event> = {
@@ -47,7 +47,7 @@ type LiveConnectionOptions<Message, Event> = {
 export class LiveConnection<Message extends { type: string }, Event extends { type: string }> {
   readonly #options: LiveConnectionOptions<Message, Event>
   #socket: ReconnectingSocket
-  /** The current ticket. It is used again after the connection broke off; other ends need a new one. */
+  /** The current ticket. It is reused after a broken connection; after any other close a new one is requested. */
   #ticket: { chatId: string; requestedAt: number } | null = null
   #refusedTicket = false
   #isClosed = false
@@ -73,7 +73,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     return this.#state.state === 'open' && this.#write('ping')
   }
 
-  /** Bytes that wait in the browser to be sent. */
+  /** Number of bytes that the browser has buffered and not sent. */
   get bufferedBytes(): number {
     return this.#socket.bufferedAmount
   }

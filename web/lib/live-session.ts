@@ -109,7 +109,7 @@ export abstract class LiveSession<
     addEventListener('pagehide', this.#save)
   }
 
-  /** Closes the connection for good; the state stays readable. */
+  /** Closes the connection permanently. The state remains readable. */
   protected disconnect(): void {
     clearTimeout(this.#replyTimer)
     removeEventListener('offline', this.#goOffline)
@@ -133,7 +133,7 @@ export abstract class LiveSession<
     return this.#connection?.ping() ?? false
   }
 
-  /** Bytes that wait in the browser to be sent. */
+  /** Number of bytes that the browser has buffered and not sent. */
   protected get bufferedBytes(): number {
     return this.#connection?.bufferedBytes ?? 0
   }

@@ -4,8 +4,8 @@ import { toast } from './toast.ts'
 const NEWER_BUILD = `${PRODUCT_NAME} was updated. Reload the page to continue.`
 
 /**
- * Offers to reload after a failure that a newer build of the site explains: a file that is gone, a reply of another
- * shape. The application's scripts are named by their content, which names all other files.
+ * Offers to reload after a failure that a newer build of the site can cause: a missing file, or a reply that does not
+ * match its schema. A newer build has other script names, because they contain a hash of their content.
  */
 export async function offerReloadIfOutdated(): Promise<void> {
   const own = document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts

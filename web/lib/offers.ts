@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInPath, useUser } from './session.ts'
 
-/** Actions that visitors press: offered again once they have logged in, never done by themselves. */
+/** Actions that need a login. Offered again after a visitor has logged in, but never carried out automatically. */
 export type Offer =
   | 'heart'
   | 'rules'
@@ -17,7 +17,7 @@ export type Offer =
 
 const PARAMETER = 'offer'
 
-/** Address where signing in starts; it returns to this page, which then offers the action. */
+/** Returns the address where signing in starts. It returns to this page, which then offers the action. */
 export function signInToOffer(offer: Offer): string {
   const params = new URLSearchParams(location.search)
   params.set(PARAMETER, offer)
@@ -25,8 +25,8 @@ export function signInToOffer(offer: Offer): string {
 }
 
 /**
- * Calls `onOffer` once after a member has signed in, and removes the offer from the address. `isReady` is false while
- * the page does not know yet what the member did before.
+ * Calls `onOffer` once after a member has signed in, and removes the offer from the address. `isReady` is false until
+ * the member's state, such as a given heart, has loaded.
  */
 export function useOffer(offer: Offer, onOffer: () => void, isReady = true): void {
   const user = useUser()

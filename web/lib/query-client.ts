@@ -9,10 +9,10 @@ import { sessionQuery } from './session.ts'
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
- * network a write fails at once, so that its page says so; a read waits for the network. A write that is refused
- * because of a ban or warning reads the session again, which shows the notice. A reply that cannot be read may offer to
- * reload.
+ * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Offline,
+ * writes fail at once, so that the page shows an error, and reads wait for the network. A write that is refused because
+ * of a ban or warning refetches the session, which shows the notice. A reply that does not match its schema may offer
+ * to reload.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
   }),
 })
 
-/** A reply that its schema cannot read may be that of a newer build. */
+/** Offers to reload for a reply that does not match its schema, because it may come from a newer build. */
 function checkBuild(error: Error): void {
   if (error instanceof z.core.$ZodError) void offerReloadIfOutdated()
 }

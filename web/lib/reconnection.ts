@@ -1,6 +1,8 @@
-/** Range of the delay before the first attempt. Wide, or all pages would return at once after a restart of the site. */
+/**
+ * Range of the delay before the first attempt. It is wide, so that pages do not all reconnect at once after a restart.
+ */
 const FIRST_MS = { min: 500, max: 5000 }
-/** Range in which the delay stops growing. */
+/** Range of the maximum delay. */
 const LAST_MS = { min: 20_000, max: 30_000 }
 
 /**

@@ -1,4 +1,4 @@
-/** Seven tablet screens a second: nothing can be recognised. */
+/** Speed above which pictures cannot be recognised: about seven tablet screens a second. */
 const FAST_PX_PER_MS = 6
 const REST_MS = 100
 

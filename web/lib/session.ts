@@ -21,12 +21,14 @@ export function useUser(): CurrentUser | null | undefined {
   return data === undefined ? undefined : data.user
 }
 
-/** Tells a member's frame of the page from a visitor's, as far as known before the session has loaded. */
+/**
+ * Returns whose layout the page has. While the session is loading, a browser that signed in before counts as a member.
+ */
 export function useShellViewer(): 'visitor' | 'member' {
   return useUser() === null ? 'visitor' : 'member'
 }
 
-/** True if the session said that a stream is live; the session of a visitor is not requested. */
+/** True if the session reports a live stream. Always false for visitors, whose session is not requested. */
 export function useIsLive(): boolean {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.isLive ?? false
 }

@@ -18,7 +18,7 @@ export class Store<State extends object> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Replaces the state without a notification, for a store that nothing renders any more. */
+  /** Replaces the state without notifying listeners, for a store that is no longer rendered. */
   protected resetState(state: State): void {
     this.#state = state
   }

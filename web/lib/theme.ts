@@ -25,7 +25,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, current)
 }
 
-/** Applies the theme that the member chose on another device. */
+/** Applies the theme of the account, which the member may have chosen on another device. */
 export function useAccountTheme(): void {
   const chosen = useUser()?.theme
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs an action when the component appears, once: a link that works once must not be sent twice. */
+/** Runs an action once when the component is mounted, for example to use a link that works only once. */
 export function useOnce(action: () => void): void {
   const isStarted = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once

@@ -10,7 +10,7 @@ type AvatarProps = {
   avatar?: string | null
   name: string
   size?: 24 | 32 | 48 | 128
-  /** Only where no name is beside it; otherwise decorative. */
+  /** Alternative text, for avatars without a name beside them. Without it the picture is decorative. */
   alt?: string
   className?: string
 }

@@ -6,7 +6,7 @@ type BadgeProps = {
   count: number
   /** Shows only "+" from this count on. */
   plusFrom?: number
-  /** A plus follows the count, because there may be more. */
+  /** Appends a plus to the count, because there may be more. */
   isCapped?: boolean
   /** The counted things, for screen readers: "unread". */
   label?: string

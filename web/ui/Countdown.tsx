@@ -9,7 +9,7 @@ type CountdownProps = {
 }
 
 const SECOND_MS = 1000
-/** The site's clock may be a little behind the reader's. */
+/** Delay of `onPassed`, because the site's clock may be behind the reader's. */
 const AFTER_MS = 500
 
 /** Time left, updated each second; `onPassed` is called shortly after the end. */

@@ -15,7 +15,7 @@ type HintProps = {
   children: ReactNode
 }
 
-/** Button beside a word that explains it in a popover. */
+/** Button beside a word, with a popover that explains the word. */
 export function Hint({ label, more, className, children }: HintProps) {
   return (
     <PopoverButton

@@ -10,7 +10,7 @@ type LeaveDialogProps = {
   children: ReactNode
 }
 
-/** Asks before the page is left while it is active; its browser asks before it is closed or reloaded. */
+/** Dialog that asks before the page is left while `isActive`. The browser asks before the tab is closed or reloaded. */
 export function LeaveDialog({ isActive, title, cancelLabel, children }: LeaveDialogProps) {
   useLeaveWarning(isActive)
   const blocker = useBlocker(

@@ -18,7 +18,7 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'lo
   priority?: boolean
 }
 
-/** Pictures that load faster are shown without a placeholder and a fade, which nobody would see. */
+/** Pictures that load faster than this are shown without placeholder and fade, in ms. */
 const PLACEHOLDER_DELAY_MS = 100
 
 /**

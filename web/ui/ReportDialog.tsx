@@ -6,7 +6,7 @@ import { TextField } from './TextField.tsx'
 
 type ReportDialogProps = {
   title: string
-  /** Tells what staff will see. */
+  /** Explains what staff will see. */
   hint: string
   /** The message once the report was sent. */
   thanks?: string

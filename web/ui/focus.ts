@@ -56,7 +56,7 @@ export function focusById(id: string): boolean {
   return element !== null
 }
 
-/** Moves the focus to a field, or the first of a group. A drop-down's button has no name; its hidden field beside it has. */
+/** Moves the focus to a field by name, or to the first of a group. For a drop-down, the name is on a hidden field. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const found = form.elements.namedItem(name)
   const field = found instanceof RadioNodeList ? found[0] : found

@@ -8,10 +8,10 @@ type Load<Module> = () => Promise<Module>
 
 class LoadError extends Error {}
 
-/** The words of Chromium, Firefox and Safari for a module that could not be loaded. */
+/** Error messages of Chromium, Firefox and Safari for a module that could not be loaded. */
 const MODULE_NOT_LOADED = /dynamically imported module|importing a module script/i
 
-/** The words of the build's loader for a module's style sheet that could not be loaded. */
+/** Error message of Vite's loader for a style sheet that could not be loaded. */
 const STYLES_NOT_LOADED = /^Unable to preload CSS/
 
 /** True for the error of a module, or of its styles, that could not be loaded. */

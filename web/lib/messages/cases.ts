@@ -17,7 +17,7 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   gift: 'Gift',
 }
 
-/** Reasons that members tick in a report [1 §3]. */
+/** Reasons that members can select in a report [1 §3]. */
 export const REPORT_REASON_NAMES: Record<ReportReason, string> = {
   copyright: 'Copyright',
   mature: 'Mature, not labelled',

@@ -51,13 +51,13 @@ export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
 
 const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} hearts received, it’s`
 
-/** The sentences of a limit that grows: it, and when it grows. */
+/** Message for a limit that grows with membership: the limit, and the condition under which it grows. */
 function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
   const { new: few, other } = MEMBER_LIMITS[limit]
   return `New members can ${textOf(String(few))}. ${grown} ${other}.`
 }
 
-/** The sentence of a limit of staff. */
+/** Message for a daily limit of staff. */
 function staffLimitText(limit: keyof typeof STAFF_LIMITS, verb: string, things: string): string {
   const { gloperator, admin } = STAFF_LIMITS[limit]
   return `Gloperators can ${verb} ${gloperator} ${things} a day, admins ${numberText(admin)}. An admin can help you now.`

@@ -91,7 +91,7 @@ export const groupAdminMessages = {
   noGroups: 'No groups yet.',
 } as const
 
-/** The words of a failed call: the specified ones, and the reason where the site knows one. */
+/** Message of a failed call: the specified text, followed by the reason if the error code has one. */
 export function withReason(sentence: string, error: unknown): string {
   return error instanceof CallError && error.status >= 400 && error.status < 500
     ? `${sentence} ${messageOf(error)}`

@@ -1,7 +1,7 @@
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
-/** Words for an error of a passkey, by the names that browsers give to their errors. */
+/** Message for a failed passkey operation, by the name of the browser's error. */
 function browserMessageOf(error: unknown, cancelled: string): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'

@@ -4,7 +4,7 @@ export const searchMessages = {
   noSketches: 'No sketches found.',
   noneWithAll: (words: readonly string[]) => `No sketch has ${listOf(words)} together. These have some of the words.`,
   someWords: 'With some of the words',
-  /** Tells what a search with few results compared. */
+  /** Explains which words a search with few results compared. */
   tried: (words: readonly string[]) =>
     words.length === 0
       ? 'All conditions of the search must match.'

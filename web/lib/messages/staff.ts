@@ -29,7 +29,7 @@ export const staffMessages = {
   acting: (nickname: string, until: string) => `You act as ${nickname} until ${until}.`,
 } as const
 
-/** Message of a failed call: "Error!" where nobody can say more [2 §8]. */
+/** Message of a failed call: "Error!" if the code has no message of its own [2 §8]. */
 export function staffMessageOf(error: unknown): string {
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
   return isRefused ? messageOf(error) : 'Error!'
