@@ -128,7 +128,7 @@ describe('the form of a year that is edited', () => {
     expect(parsed).toMatchObject({ awards: { ...dates, year: 2026, votingEnd: local('2027-02-01T12:00') } })
   })
 
-  it('the lines of its categories are read as the same categories', () => {
+  it('unchanged lines keep the ids of their categories', () => {
     expect(categoriesOf(categoryLines(before.categories))).toEqual([
       [1, 'Ink'],
       [2, 'Colour'],
@@ -136,7 +136,7 @@ describe('the form of a year that is edited', () => {
     ])
   })
 
-  it('a category whose line moves stays the category', () => {
+  it('a category keeps its id when its line moves', () => {
     expect(categoriesOf('artist: Artist of the year\nsketch: Colour\nsketch: Ink')).toEqual([
       [3, 'Artist of the year'],
       [2, 'Colour'],
@@ -144,7 +144,7 @@ describe('the form of a year that is edited', () => {
     ])
   })
 
-  it('a title that changes in its line stays the category, and lines at the end are new', () => {
+  it('a category keeps its id when its title changes, and lines at the end are new categories', () => {
     expect(
       categoriesOf('sketch: Best in ink\nsketch: Colour\nartist: Artist of the year\nsketch: Best landscape'),
     ).toEqual([
@@ -170,7 +170,7 @@ describe('the form of a year that is edited', () => {
     ])
   })
 
-  it('the same title twice is the category and a new one', () => {
+  it('the second of two equal titles is a new category', () => {
     expect(categoriesOf('sketch: Ink\nsketch: Colour\nartist: Artist of the year\nsketch: Ink')).toEqual([
       [1, 'Ink'],
       [2, 'Colour'],
@@ -195,7 +195,7 @@ describe('the limits of categories', () => {
     })
   })
 
-  it('the form takes the maximum of categories, and a title of the maximal length', () => {
+  it('the form accepts the maximum number of categories, and a title of maximum length', () => {
     const lines = Array.from({ length: AWARD_CATEGORIES_MAX - 1 }, (_, number) => line(number))
     const categories = [...lines, `artist: ${'x'.repeat(AWARD_CATEGORY_TITLE_MAX)}`].join('\n')
     expect(read({ categories })).toMatchObject({ awards: { year: 2026 } })

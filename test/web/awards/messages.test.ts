@@ -36,7 +36,7 @@ describe('the sentence about the state of the awards of a year', () => {
     expect(sentence('voting', { dates: null })).toBe('')
   })
 
-  it('a member who has voted reads in how many categories, while voting is open', () => {
+  it('a member who has voted sees in how many categories, while voting is open', () => {
     const categories = votedIn(true, false, true)
     const text = 'Voting is open until 31 January 2027. You have voted in 2 of 3 categories.'
     expect(sentence('voting', { categories })).toBe(text)

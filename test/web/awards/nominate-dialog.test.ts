@@ -8,7 +8,7 @@ const categories = [{ id: 3, title: 'Best in ink', kind: 'sketch' }] as AwardCat
 const fieldOf = (value: string | null) =>
   renderMarkup(createElement(CategoryField, { categories, value, onChange: () => {}, error: undefined }))
 
-it('a native list of award categories has none chosen at first [1 §5]', () => {
+it('the native list of award categories has no initial choice [1 §5]', () => {
   expect(fieldOf(null)).toContain('<option value="" disabled="" selected="">Choose a category</option>')
   expect(fieldOf('3')).not.toContain('Choose a category')
 })

@@ -11,7 +11,7 @@ describe('reading a topic', () => {
     expect(readUpToOf(pageOf(2, [98, 99]))).toBe(99)
   })
 
-  it('the last page is read to the end of the topic, also if its last post is behind a block', () => {
+  it('the last page marks the topic as read to its end, even if its last post is behind a block', () => {
     expect(readUpToOf(pageOf(3, [118, 119]))).toBe(120)
     expect(readUpToOf(pageOf(3, []))).toBe(120)
   })

@@ -13,7 +13,7 @@ const choicesOf = (isArtist: boolean, removedFrom: Name[] = [], inside = [PONDS,
 const idsOf = (...given: Parameters<typeof choicesOf>) => choicesOf(...given).map(({ id, isOwn }) => [id, isOwn])
 
 describe('the groups in which a sketch can be put', () => {
-  it('artists find groups of their sketch in which they are not, to take it out', () => {
+  it('artists find groups of their sketch of which they are not members, and can remove it there', () => {
     expect(idsOf(true)).toEqual([
       ['ponds', true],
       ['lakes', false],
@@ -33,7 +33,7 @@ describe('the groups in which a sketch can be put', () => {
     expect(choicesOf(true, [LAKES], [PONDS])[1]).toMatchObject({ id: 'lakes', isInside: false, canRemove: true })
   })
 
-  it('only the artist and those who run a group can untick it, and everyone their own suggestion', () => {
+  it('only the artist, owner and moderators can uncheck a group, and members can uncheck their own suggestion', () => {
     expect(choicesOf(false).map(({ canRemove }) => canRemove)).toEqual([false, true])
     expect(choicesOf(true).every(({ canRemove }) => canRemove)).toBe(true)
   })

@@ -94,7 +94,7 @@ describe.each(faults)('writes of awards with one database call %s', (fault) => {
     })
   })
 
-  it('a year is edited whole, with its entry in the log, or stays as it was', async () => {
+  it('an edit of a year is stored completely, with its log entry, or not at all', async () => {
     const staff = await addPerson({ flags: 'm' })
     /** A year with two categories, which the edit swaps, and a third one, which it replaces by a new one. */
     async function addYear() {
@@ -165,7 +165,7 @@ describe.each(faults)('writes of awards with one database call %s', (fault) => {
     )
   })
 
-  it('a year is closed with counts, winners and notices, or stays as it was', async () => {
+  it('a year is closed with counts, winners and notices, or unchanged', async () => {
     /** A year whose voting has ended, and in which the second of two nominees has the only vote. */
     async function addEnded() {
       const ended = await addAwards('voting', ++lastYear)

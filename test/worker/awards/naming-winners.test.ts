@@ -70,7 +70,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await logOf(year)).toHaveLength(1)
   })
 
-  it('staff take the name of a winner back, and repeating it changes nothing', async () => {
+  it('staff can remove a winner that they named, and repeating it changes nothing', async () => {
     const staff = await addStaff()
     const { year, categoryId } = await addPastYear()
     const sketchId = await addSketch(await addPerson())
@@ -90,7 +90,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await logOf(year)).toHaveLength(2)
   })
 
-  it('a nominee of a member whose name is taken back stays a nominee', async () => {
+  it('a member’s nominee remains a nominee after staff take back the name as winner', async () => {
     const year = await addAwards('voting', ++lastYear)
     const categoryId = await addCategory(year)
     const nominee = await addNominee(categoryId, { by: await addPerson() })
@@ -137,7 +137,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await errorOf(setWinner(staff, categoryId, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('a category takes at most 50 nominees, of whom each can be named', async () => {
+  it('a category has at most 50 nominees, and staff can name each of them', async () => {
     const staff = await addStaff()
     const year = await addAwards('voting', ++lastYear)
     const categoryId = await addCategory(year)
@@ -175,7 +175,7 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     ])
   })
 
-  it('the name of a missing category is not taken back, and a visitor names nobody', async () => {
+  it('a winner of a missing category cannot be removed, and a visitor cannot name a winner', async () => {
     const { categoryId } = await addPastYear()
     expect(await errorOf(setWinner(await addStaff(), 999_999, 1, false))).toEqual([404, 'not_found'])
     expect(await errorOf(setWinner(null, categoryId, 1))).toEqual([401, 'not_logged_in'])

@@ -22,7 +22,7 @@ async function addOpen(kind: 'artist' | 'sketch' = 'sketch') {
 }
 
 describe('a nomination', () => {
-  it('a nomination picks a category and a sketch [1 §4]', async () => {
+  it('a nomination has a category and a sketch [1 §4]', async () => {
     const { year, categoryId, mira, noor } = await addOpen()
     const sketchId = await addSketch(noor, { title: 'Low tide' })
     expect(await jsonOf(nominateSketch(mira, categoryId, sketchId))).toEqual({ ok: true })
@@ -39,7 +39,7 @@ describe('a nomination', () => {
     ])
   })
 
-  it('a nomination picks a category and an artist [1 §4]', async () => {
+  it('a nomination has a category and an artist [1 §4]', async () => {
     const { year, categoryId, mira, noor } = await addOpen('artist')
     const sketchId = await addSketch(noor)
     await jsonOf(nominateArtist(mira, categoryId, noor.id))
@@ -192,7 +192,7 @@ describe('the page of a year', () => {
     expect(await errorOf(sendRequest(`/api/v2/awards/info${query}`))).toEqual([400, 'bad_request'])
   })
 
-  it('the same call answers by POST, and refuses unknown fields', async () => {
+  it('the same call works by POST, and refuses unknown fields', async () => {
     const post = (body: object) => sendRequest('/api/v2/awards/info', { body })
     expect(await jsonOf(post({ year: 2014 }))).toMatchObject({ year: 2014, vote_preview: false })
     expect(await errorOf(post({ year: 2014, all: true }))).toEqual([400, 'bad_request'])

@@ -45,7 +45,7 @@ describe('a vote', () => {
     },
   )
 
-  it('staff who act as a voter learn that there is a vote, not for whom', async () => {
+  it('staff who impersonate a voter see that there is a vote, but not for whom', async () => {
     const { year, categoryId, first, voter } = await addVoting()
     await jsonOf(sendVote(voter, categoryId, first.id))
     const staff = await addPerson({ flags: 'm' })
@@ -68,7 +68,7 @@ describe('a vote', () => {
     await jsonOf(sendVote(voter, categoryId, null))
   })
 
-  it('each category takes a vote of its own', async () => {
+  it('a member has one vote in each category', async () => {
     const { year, categoryId, first, voter } = await addVoting()
     const other = await addCategory(year)
     const nominee = await addNominee(other)
@@ -114,7 +114,7 @@ describe('a vote', () => {
     expect(await errorOf(sendVote(voter, 999_999, null))).toEqual([404, 'not_found'])
   })
 
-  it('blocked members and mature sketches that the voter does not see get no vote', async () => {
+  it('a voter cannot vote for blocked members or for mature sketches that they do not see', async () => {
     const { categoryId, first, voter } = await addVoting()
     await block(first.artist, voter)
     const mature = await addNominee(categoryId, { sketch: { mature: true } })
@@ -169,14 +169,14 @@ describe('the preview of a vote', () => {
     ])
   })
 
-  it('without the question, staff see no numbers and nothing is logged', async () => {
+  it('without `vp`, staff see no numbers and nothing is logged', async () => {
     const { year } = await addVoting()
     const staff = await addPerson({ flags: 'm' })
     expect((await readCategory(year, staff)).sketches.map(({ votes }) => votes)).toEqual([null, null])
     expect((await logged(staff)).results).toEqual([])
   })
 
-  it('a preview is for staff', async () => {
+  it('only staff can preview the votes', async () => {
     const { year, voter } = await addVoting()
     const ask = (as: Person | null) => sendRequest(`/api/v2/awards/info?year=${year}&vp=1`, { as })
     expect(await errorOf(ask(null))).toEqual([403, 'forbidden'])

@@ -56,7 +56,7 @@ describe('the winners of a year', () => {
     },
   )
 
-  it('nominees with as many votes win together, and the first nominated is named', async () => {
+  it('nominees with equal votes share the award, and the first nominated one is named', async () => {
     const { year, nominees } = await addVoted([1, 2, 2])
     await closeYear(year)
     expect(await winnersOf(year)).toEqual(idsOf(nominees.slice(1)))
@@ -69,7 +69,7 @@ describe('the winners of a year', () => {
     expect(await readCategory(year)).toMatchObject({ winner: null, votes: 0 })
   })
 
-  it('a sketch that is hidden from lists cannot win: the next one does', async () => {
+  it('a sketch that is hidden from lists cannot win, so the next one wins', async () => {
     const { year, nominees } = await addVoted([2, 1])
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(nominees[0]?.id).run()
     await closeYear(year)
@@ -85,13 +85,13 @@ describe('the winners of a year', () => {
     expect((await noticesOf(artist)).items).toHaveLength(1)
   })
 
-  it('a year in voting is left alone by the job', async () => {
+  it('the job does not change a year in voting', async () => {
     const { year } = await addVoted([1])
     await closeAwards(openDb(env.DB), Date.now())
     expect(await winnersOf(year)).toEqual([])
   })
 
-  it('the artist is told about the award', async () => {
+  it('the artist is notified of the award', async () => {
     const { year, nominees } = await addVoted([1])
     await closeYear(year)
     const { items } = await noticesOf(nominees[0]?.artist as Person)
@@ -106,7 +106,7 @@ describe('badges', () => {
   }
   const pageOf = (id: number) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`)
 
-  it('a sketch that won, and its artist, have the award from the close of the voting on [1 §3]', async () => {
+  it('a sketch that won, and its artist, have the award once voting has closed [1 §3]', async () => {
     const { year, nominees } = await addVoted([1, 0])
     const [winner, other] = nominees as [Nominee, Nominee]
     expect((await pageOf(winner.id)).awardCategories).toEqual([])
@@ -134,7 +134,7 @@ describe('badges', () => {
     expect(await awardsOf(artist, artist)).toHaveLength(1)
   })
 
-  it('pages of sketches and profiles tell the year whose nominations are open', async () => {
+  it('pages of sketches and profiles contain the year whose nominations are open', async () => {
     const nominee = await addNominee(await addCategory(await addAwards('closed', 2900)))
     expect((await pageOf(nominee.id)).nominationsYear).toBeNull()
     const year = await addAwards('nominating', 2901)
@@ -149,7 +149,7 @@ describe('accounts that are deleted or merged', () => {
     await deleteAccounts(openDb(env.DB), env, Date.now())
   }
 
-  it('the votes of a deleted account count on, without their voter', async () => {
+  it('the votes of a deleted account still count, without their voter', async () => {
     const { year, categoryId, nominees, voters } = await addVoted([1])
     await deleteNow(voters[0] as Person)
     await closeYear(year)
@@ -158,13 +158,16 @@ describe('accounts that are deleted or merged', () => {
     expect(vote).toEqual({ voter_id: null })
   })
 
-  it.each(['sketch', 'artist'] as const)('a nominated %s of a deleted account leaves with its votes', async (kind) => {
-    const { year, nominees } = await addVoted([2, 1], kind)
-    await deleteNow(nominees[0]?.artist as Person)
-    await closeYear(year)
-    expect(await winnersOf(year)).toEqual([nominees[1]?.id])
-    expect((await readCategory(year)).votes).toBe(1)
-  })
+  it.each(['sketch', 'artist'] as const)(
+    'a nominated %s of a deleted account is removed with its votes',
+    async (kind) => {
+      const { year, nominees } = await addVoted([2, 1], kind)
+      await deleteNow(nominees[0]?.artist as Person)
+      await closeYear(year)
+      expect(await winnersOf(year)).toEqual([nominees[1]?.id])
+      expect((await readCategory(year)).votes).toBe(1)
+    },
+  )
 
   it('a merged artist has the votes of both accounts', async () => {
     const { year, nominees } = await addVoted([2, 3, 2], 'artist')
@@ -174,7 +177,7 @@ describe('accounts that are deleted or merged', () => {
     expect((await readCategory(year)).artists).toHaveLength(2)
   })
 
-  it('of the votes of two merged accounts in a category the target’s counts, and none for themselves', async () => {
+  it('a merge keeps the target’s vote in each category and removes votes for the merged member', async () => {
     const { year, categoryId, nominees, voters } = await addVoted([1, 1], 'artist')
     const [first, second] = voters as [Person, Person]
     await mergeAccounts(first, second)

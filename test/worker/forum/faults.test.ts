@@ -74,7 +74,7 @@ describe.each(faults)('writes of the forum with one database call %s', (fault) =
     })
   })
 
-  it('a topic is stored with its first post or not at all, and its repetition begins one', async () => {
+  it('a topic is stored with its first post or not at all, and a repeated call begins only one', async () => {
     let pia = await addRegular()
     const body = () => ({ category: CRITIQUE, title: 'Grey', text: 'Why?', key: `the-only-${pia.id}` })
     await withEveryFault(

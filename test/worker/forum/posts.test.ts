@@ -41,7 +41,7 @@ describe('topics and posts of the forum', () => {
     expect([page, pages]).toEqual([1, 1])
   })
 
-  it('a page of a topic has fifty numbers, and a post stays on its page when others are deleted', async () => {
+  it('a page of a topic has fifty post numbers, and deletions move no post to another page', async () => {
     const pia = await addRegular()
     const id = await addTopic(pia)
     await fillTopic(pia, id, POSTS_PAGE_SIZE)
@@ -148,7 +148,7 @@ describe('edited and deleted posts', () => {
     expect(await errorOf(editPost(pia, post.id, 'Two.'))).toEqual([409, 'too_late_to_edit'])
   })
 
-  it('a deleted post leaves a line without its text, and its number', async () => {
+  it('a deleted post keeps its number and loses its text', async () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia)
     const post = await addPost(ines, id)
@@ -175,7 +175,7 @@ describe('edited and deleted posts', () => {
     expect(JSON.parse(String(entry?.changes))).toEqual({ text: ['Buy my prints', null] })
   })
 
-  it('a topic is gone when all of its posts are deleted', async () => {
+  it('a topic is removed when all of its posts are deleted', async () => {
     const pia = await addRegular()
     const id = await addTopic(pia)
     const [post] = (await topicOf(pia, id)).items
@@ -211,7 +211,7 @@ describe('blocks in the forum [1 §5]', () => {
 })
 
 describe('limits of new members', () => {
-  it('a new member begins few topics a day, and is told so', async () => {
+  it('a new member has a lower limit of topics a day, and the refusal says so', async () => {
     const pia = await addPerson()
     for (let count = 0; count < MEMBER_LIMITS.topicsPerDay.new; count++) await addTopic(pia)
     expect(await errorOf(beginTopic(pia))).toEqual([409, 'forum_limit'])
@@ -219,7 +219,7 @@ describe('limits of new members', () => {
     await addTopic(pia)
   })
 
-  it('a new member posts few links, also by editing', async () => {
+  it('a new member has a lower limit of links, also in edits', async () => {
     const [pia, ines] = [await addPerson(), await addRegular()]
     const text = 'https://a.example '.repeat(MEMBER_LIMITS.linksPerPost.new + 1)
     const id = await addTopic(pia)

@@ -126,7 +126,7 @@ describe('lists of topics', () => {
     expect(found).toEqual([other, own])
   })
 
-  it('a topic says how far its reader has read it', async () => {
+  it('a topic has the number up to which the viewer has read it', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia)
     const readUpTo = async () => (await topicOf(ines, id)).topic.readUpTo
@@ -141,7 +141,7 @@ describe('lists of topics', () => {
 })
 
 describe('notifications of the forum', () => {
-  it('a mentioned member is notified, also by an edit, and no longer when the mention is gone', async () => {
+  it('a mentioned member is notified, also after an edit, until the mention is removed', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia, { title: 'Grey', text: `@${ines.nickname} how?` })
     expect(await forumNewsOf(ines)).toEqual(['mentions in Grey #1'])
@@ -170,7 +170,7 @@ describe('notifications of the forum', () => {
     expect(await forumNewsOf(pia)).toEqual(['comments in Grey #4', 'comments in Grey #2'])
   })
 
-  it('a post across a block does not silence the watchers whom it does not notify', async () => {
+  it('a watcher across a block from the author of a post is notified of the next post', async () => {
     const [pia, ines, noor] = [await addRegular(), await addRegular(), await addRegular()]
     const id = await addTopic(noor, { title: 'Grey' })
     await watchTopic(pia, id)
@@ -201,7 +201,7 @@ describe('notifications of the forum', () => {
     expect(await forumNewsOf(pia)).toEqual([])
   })
 
-  it('the notifications of a deleted post and of a removed topic disappear', async () => {
+  it('the notifications of a deleted post and of a removed topic are deleted', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia, { title: 'Grey' })
     const post = await addPost(ines, id)
@@ -263,7 +263,7 @@ describe('categories', () => {
     expect(await idsOf(null, `category=${slug}`)).toEqual([topic])
   })
 
-  it('only staff begin topics in a category for staff, and everyone answers', async () => {
+  it('only staff begin topics in a category for staff, and everyone can reply', async () => {
     const { id: category } = await addCategory({ staffOnly: true })
     const pia = await addRegular()
     expect(await errorOf(beginTopic(pia, { category }))).toEqual([403, 'forbidden'])

@@ -79,7 +79,7 @@ describe('the discussion of a group', () => {
     expect(await noticesOf(noor)).toMatchObject([{ category: 'comments', isReply: true, ...place }])
   })
 
-  it('a muted discussion notifies no more, and the settings name the group', async () => {
+  it('a muted discussion sends no notifications, and the settings name the group', async () => {
     const muted = (on: boolean) =>
       jsonOf(sendRequest('/api/v2/notices/mute', { as: mira, body: { group: discussion, muted: on } }))
     const settings = () => requestJson<NotificationSettings>('/api/v2/notices/settings', { as: mira })

@@ -45,7 +45,7 @@ async function wrongFacts() {
 }
 
 describe.each(faults)('writes of groups with one database call %s', (fault) => {
-  it('requests, votes and approvals are whole, and can be repeated', async () => {
+  it('interrupted requests, votes and approvals have all effects or none, and can be repeated', async () => {
     const thumbnail = await addSketch(mira)
     for (const action of ['request', 'requestVote', 'requestApprove'] as const) {
       let requestId = action === 'request' ? 0 : await requestGroup(mira)
@@ -65,7 +65,7 @@ describe.each(faults)('writes of groups with one database call %s', (fault) => {
     }
   })
 
-  it('joining, leaving, adding, featuring and removing are whole, and can be repeated', async () => {
+  it('interrupted joining, leaving, adding, featuring and removing has all effects or none, and can be repeated', async () => {
     const groupId = await addGroup(mira)
     const noor = await addPerson()
     const [own, other] = [await addSketch(mira), await addSketch(noor)]
@@ -97,7 +97,7 @@ describe.each(faults)('writes of groups with one database call %s', (fault) => {
     expect(await wrongFacts()).toEqual([])
   })
 
-  it('a decision on the queue is carried out whole, or not at all', async () => {
+  it('a decision on the queue has all of its effects or none', async () => {
     const groupId = await addGroup(mira)
     const noor = await addPerson()
     const suggest = async () => {

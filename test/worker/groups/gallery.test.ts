@@ -97,7 +97,7 @@ describe('members of a group', () => {
     expect(await errorOf(postToGroups(mira, demote))).toEqual([404, 'not_found'])
   })
 
-  it('joining and leaving again and again on a day is one event of each kind', async () => {
+  it('joining and leaving repeatedly within a day adds one event of each kind', async () => {
     for (let time = 0; time < 3; time++) {
       await joinGroup(noor, group)
       await jsonOf(postToGroups(noor, { action: 'leave', groupId: group }))
@@ -108,7 +108,7 @@ describe('members of a group', () => {
     expect(results).toEqual([{ kind: 'joined' }, { kind: 'left' }])
   })
 
-  it('two members made moderators on one day are two events, which name them', async () => {
+  it('appointing two moderators on one day adds two events, which name them', async () => {
     const other = await addPerson()
     for (const person of [noor, other]) await joinGroup(person, group)
     const setRole = (user: number, role: 'moderator' | 'member') =>
@@ -124,7 +124,7 @@ describe('members of a group', () => {
     ])
   })
 
-  it('above the limit of a day, coming and going adds no more events, and still works', async () => {
+  it('joining and leaving above the daily limit works but adds no more events', async () => {
     await env.DB.prepare(
       `INSERT INTO group_activity (kind, user_id, created_at) SELECT 'joined', ?, ? FROM json_each(?)`,
     )
@@ -141,7 +141,7 @@ describe('members of a group', () => {
     expect((await groupOf(group)).users).toBe(1)
   })
 
-  it('adding and removing a sketch again and again on a day is one event of each kind', async () => {
+  it('adding and removing a sketch repeatedly within a day adds one event of each kind', async () => {
     await joinGroup(noor, group)
     const sketch = await addSketch(noor)
     for (let time = 0; time < 3; time++) {
@@ -185,7 +185,7 @@ describe('members of a group', () => {
 })
 
 describe('the gallery of a group', () => {
-  it('a sketch of a member enters directly, once [decisions: Groups]', async () => {
+  it('a sketch of a member of the group is added directly, once [decisions: Groups]', async () => {
     const sketch = await addSketch(mira)
     expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'added' })
     expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'added' })
@@ -247,7 +247,7 @@ describe('the gallery of a group', () => {
 })
 
 describe('the queue', () => {
-  it('a sketch by another artist waits for a group admin, who approves it', async () => {
+  it('a sketch by another artist needs the approval of a group admin', async () => {
     const sketch = await addSketch(noor)
     expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
     expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
@@ -261,7 +261,7 @@ describe('the queue', () => {
     expect(await staffLogOf(noor)).toMatchObject([{ action: 'group_feature_approve', reason: 'Lovely.' }])
   })
 
-  it('a rejection needs words, and a decided entry answers its state', async () => {
+  it('a rejection needs a message, and a decided entry returns its state', async () => {
     const sketch = await addSketch(noor)
     await addedToGroup(noor, group, sketch)
     const id = (await pendingFor(sketch))?.id
@@ -289,7 +289,7 @@ describe('the queue', () => {
     expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
   })
 
-  it('a suggestion that was taken back again and again leaves no row', async () => {
+  it('a suggestion that was withdrawn repeatedly leaves no row', async () => {
     const sketch = await addSketch(noor)
     for (let time = 0; time < 5; time++) {
       expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
@@ -301,7 +301,7 @@ describe('the queue', () => {
     expect(await events.first('n')).toBe(1)
   })
 
-  it('a sketch without a free place stays in the queue', async () => {
+  it('a sketch that is already in ten groups remains in the queue', async () => {
     const sketch = await addSketch(noor)
     await addedToGroup(noor, group, sketch)
     await fillPlaces(sketch)
@@ -340,7 +340,7 @@ describe('the queue', () => {
     expect(features).toBe(items.length)
   })
 
-  it('a sketch that its artist took out is only added or suggested again by the artist', async () => {
+  it('only the artist can add or suggest a sketch again that they removed', async () => {
     const sketch = await addSketch(mira)
     await addedToGroup(mira, group, sketch)
     await jsonOf(remove(mira, sketch))
@@ -352,7 +352,7 @@ describe('the queue', () => {
     expect(await addedToGroup(admin, group, sketch)).toEqual({ state: 'added' })
   })
 
-  it('an approved suggestion of the artist ends that only they add the sketch', async () => {
+  it('after an approved suggestion of the artist, others can add the sketch again', async () => {
     const sketch = await addSketch(noor)
     const approve = async () => {
       await addedToGroup(noor, group, sketch)
@@ -365,7 +365,7 @@ describe('the queue', () => {
     expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'queued' })
   })
 
-  it('a suggestion by a group admin enters directly only if the artist is in the group [2 §5]', async () => {
+  it('a suggestion by a group admin is added directly only if the artist is in the group [2 §5]', async () => {
     const [own, other] = [await addSketch(mira), await addSketch(noor)]
     const suggest = (sketchId: number, groupId = group) => assist(admin, 'groupSuggest', { groupId, sketchId })
     expect(await jsonOf(suggest(own))).toEqual({ state: 'added' })
@@ -392,7 +392,7 @@ describe('figures of a group', () => {
     expect(balance).toEqual({ glops: 0, lines: 0 })
   })
 
-  it('a sketch that leaves, loses two glops outside and comes back has earned two, not four, however often', async () => {
+  it('a sketch that leaves, loses two glops and returns has earned two glops, even after several rounds', async () => {
     const [sketch, challenge] = [await addSketch(mira), await addChallenge(mira)]
     await addedToGroup(mira, group, sketch)
     for (let round = 0; round < 3; round++) {
@@ -406,7 +406,7 @@ describe('figures of a group', () => {
     }
   })
 
-  it('a sketch that is deleted takes what it earned with it, also from a group that it has left', async () => {
+  it('a deleted sketch takes its glops from every group for which it earned them, also from a group that it left', async () => {
     const sketch = await addSketch(mira)
     const other = await addGroup(mira)
     for (const slug of [group, other]) await addedToGroup(mira, slug, sketch)
@@ -425,7 +425,7 @@ describe('figures of a group', () => {
     ])
   })
 
-  it('a thousand glops give one more star of this month', async () => {
+  it('a thousand glops give one more star this month', async () => {
     const sketch = await addSketch(mira)
     await addedToGroup(mira, group, sketch)
     expect((await groupOf(group)).stars).toBe(1)
@@ -456,7 +456,7 @@ describe('figures of a group', () => {
   })
 })
 
-it('members who run a group cannot feature their own sketch with its stars', async () => {
+it('owners and moderators cannot feature their own sketch with the stars of the group', async () => {
   const sketch = await addSketch(mira)
   await addedToGroup(mira, group, sketch)
   expect(await errorOf(feature(mira, sketch))).toEqual([403, 'own_feature'])

@@ -154,7 +154,7 @@ describe('a group that staff hid', () => {
     expect(await neighbours()).toEqual({ prev: null, next: null })
   })
 
-  it('a sketch that entered a hidden group last stays among the sketches of other groups', async () => {
+  it('a sketch that was last added to a hidden group remains among the sketches of other groups', async () => {
     const other = await addGroup(owner)
     await joinGroup(member, other)
     await joinGroup(member, group)

@@ -122,7 +122,7 @@ describe('handing a group over', () => {
     expect(await errorOf(postToGroups(mira, { action: 'handOver', groupId: group }))).toEqual([400, 'bad_request'])
   })
 
-  it('a hand-over or a new role by a member who stopped being the owner a moment ago is refused', async () => {
+  it('a former owner cannot hand the group over or appoint moderators, even just after losing the role', async () => {
     const ines = await addPerson()
     for (const as of [noor, ines]) await joinGroup(as, group)
     /** Hands the group over to Ines, or back, while another call of the owner is between its check and its writes. */
@@ -252,7 +252,7 @@ describe('the decision on a suggested sketch', () => {
     expect(await decisionsFor(noor)).toHaveLength(1)
   })
 
-  it('an artist whose sketch another member suggested learns only of its approval', async () => {
+  it('an artist whose sketch another member suggested is notified only of its approval', async () => {
     await joinGroup(mira, group)
     const [first, second] = [await addSketch(noor), await addSketch(noor)]
     for (const sketch of [first, second]) await addedToGroup(mira, group, sketch)

@@ -44,7 +44,7 @@ const makeOlder = (requestId: number, days: number) =>
     .run()
 
 describe('a request for a group', () => {
-  it('staff who act as a member do not vote for it', async () => {
+  it('staff who impersonate a member cannot vote for a request', async () => {
     const id = await requestGroup(mira, groupTitle(), await addSketch(mira))
     const staff = await addPerson({ flags: 'm' })
     await impersonate(staff, await addPerson())
@@ -213,7 +213,7 @@ describe('a decision on a request', () => {
     expect(await staffLogOf(mira)).toMatchObject([{ staff_id: admin.id, action: 'group_approve' }])
   })
 
-  it('a rejection needs words, which the requester reads [2 §5]', async () => {
+  it('a rejection needs a message, which the requester reads [2 §5]', async () => {
     const id = await requestGroup(mira)
     expect(await errorOf(reject(admin, id, ' '))).toEqual([400, 'bad_request'])
     expect(await jsonOf(reject(admin, id))).toEqual({ state: 'deleted' })
@@ -245,13 +245,13 @@ describe('a decision on a request', () => {
     },
   )
 
-  it('a request that is taken back, and one of the admin themselves, notify nobody', async () => {
+  it('neither a withdrawn request nor an admin’s own request sends a notification', async () => {
     await jsonOf(withdraw(mira, await requestGroup(mira)))
     await approveRequest(admin, await requestGroup(admin))
     expect([(await noticesOf(mira)).items, (await noticesOf(admin)).items]).toEqual([[], []])
   })
 
-  it('two admins who decide at once act once, and both learn the state', async () => {
+  it('of two simultaneous decisions one takes effect, and both admins get the state', async () => {
     const id = await requestGroup(mira)
     const other = await addPerson({ flags: 'g' })
     const replies = await Promise.all([approveRequest(admin, id), approveRequest(other, id)])
@@ -261,7 +261,7 @@ describe('a decision on a request', () => {
     expect(await staffLogOf(mira)).toHaveLength(1)
   })
 
-  it('approving a deleted request answers that it is deleted', async () => {
+  it('approving a deleted request returns that it is deleted', async () => {
     const id = await requestGroup(mira)
     await jsonOf(reject(admin, id))
     expect(await approveRequest(admin, id)).toEqual({ state: 'deleted' })
@@ -298,7 +298,7 @@ describe('names of groups', () => {
     ])
   })
 
-  it('a search finds beginnings of words in titles and descriptions', async () => {
+  it('a search finds word prefixes in titles and descriptions', async () => {
     const word = `zander${mira.id}`
     const slug = await addGroup(mira, `${word} watchers`)
     for (const body of [word.slice(0, -1), `${word} ponds`]) {
