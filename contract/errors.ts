@@ -4,37 +4,37 @@ import * as z from 'zod/mini'
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit` means that the call would exceed a
  * limit of limits.ts. Codes whose meaning the name does not say:
  * - `award_category_used`: the category has nominees.
- * - `award_counted`: members voted in the category, or will.
+ * - `award_counted`: members voted in the category, or can still vote.
  * - `awards_closed`: the winners are published.
  * - `awards_exist`: the awards of the year were opened before.
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.
- * - `decided_by_staff`: the member changes back what a decision of staff changed.
- * - `deletion_limit`: the member of staff deleted as much in a day as they may.
+ * - `decided_by_staff`: the member cannot reverse a decision of staff.
+ * - `deletion_limit`: the member of staff reached their daily limit of deletions.
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.
  * - `compo_entries_final`: entries can no longer be removed.
  * - `compo_has_entries`: a compo with entries, votes or comments cannot be deleted.
  * - `group_compo_times`: a compo of a group is too short, or begins too late.
- * - `group_feature_rejected`: group admins rejected the sketch for the group lately.
+ * - `group_feature_rejected`: group admins rejected the sketch for the group recently.
  * - `in_closed_compo`: a sketch in a closed compo cannot be deleted.
  * - `in_judged_compo`: the picture of an entry cannot be replaced once the voting has begun.
- * - `like_another`: the picture is like a sketch of another member.
- * - `longer_ban`: a shorter ban replaces the present one only if the call says so.
- * - `not_in_group`: only members of its group enter the challenge or compo.
- * - `order_changed`: the key of a new order is that of another order, or of one that was paid.
+ * - `like_another`: the picture is similar to a sketch of another member.
+ * - `longer_ban`: the current ban is longer, and the call does not say that a shorter one may replace it.
+ * - `not_in_group`: only members of the group can enter its challenge or compo.
+ * - `order_changed`: the idempotency key belongs to a different order, or to one that was paid.
  * - `order_limit`: the member made too many orders in a day.
  * - `own_ban`: another member of staff has to confirm the ban.
  * - `own_decision`: another member of staff has to decide on the appeal.
  * - `own_nomination`: members neither nominate themselves or their sketches nor vote for them.
- * - `patron_without_end`: the receiver of a patron year is a patron for good.
+ * - `patron_without_end`: the receiver of a patron year is a patron without an end.
  * - `payment_unavailable`: the payment provider does not answer.
- * - `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
- * - `too_plain`: the picture cannot be recognised in others.
+ * - `personal_data`: a picture in the file contains a place, a person or a device; `field` is the picture's name.
+ * - `too_plain`: the picture has too little detail to recognise copies of it.
  * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
  * - `voted_already`: the vote must be cleared first.
- * - `taken_out`: the artist took the sketch out of the group, and only they add it again.
+ * - `taken_out`: the artist removed the sketch from the group, so only the artist can add it again.
  * - `warned`: the member must accept a warning first.
  */
 export const ERROR_STATUS = {
@@ -196,8 +196,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
- * Reply of a failed call. `message` is for developers; pages choose their words by `code`. `field` is the field of the
- * request's body to which the error belongs, where there is one.
+ * Reply of a failed call. `message` is for developers; pages choose their text by `code`. `field` is the field of the
+ * request body that caused the error, if there is one.
  */
 export const errorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) }),

@@ -50,7 +50,7 @@ export const RANKED_MAX = 1000
 /** Highest page number. Cursors can go beyond it. */
 export const PAGES_MAX = 40
 export const ARTISTS_PAGE_SIZE = 50
-/** Artists who posted lately, and the latest sketches of each, on the artists page. */
+/** Artists who posted recently, and the latest sketches of each, on the artists page. */
 export const LATEST_ARTISTS_MAX = 12
 export const LATEST_SKETCHES_MAX = 4
 export const BIRTHDAYS_ON_HOME = 10
@@ -174,7 +174,9 @@ export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
 export const CONFIRM_MAILS_PER_DAY = 5
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
-/** Mails to one member in an hour about changes and uses of their ways to log in. One more says that there is more. */
+/**
+ * Mails to one member in an hour about changes and uses of their login methods. One more says that there were others.
+ */
 export const SIGN_IN_MAILS_PER_HOUR = 5
 /** Mails of one kind that a member can switch off, to one member in a day. Further ones are left out. */
 export const OPTIONAL_MAILS_PER_DAY = 50
@@ -184,7 +186,7 @@ export const EXPORT_PART_MAX_BYTES = 2_000_000_000
 export const EXPORT_PART_MAX_FILES = 800
 /** Time for which an export can be downloaded. */
 export const EXPORT_HOURS = 24
-/** A member can change their mind for this time before their account is deleted. */
+/** Time between the request to delete an account and its deletion. The member can cancel it until then. */
 export const DELETION_DELAY_DAYS = 7
 
 // Reports and cases
@@ -198,14 +200,14 @@ export const REPORTED_POSTS_MAX = 100
 export const EVIDENCE_RETENTION_DAYS = 180
 /** Comments before, and after, a reported one that its evidence has. */
 export const EVIDENCE_NEIGHBOURS = 5
-/** A claim on a case ends by itself after this. */
+/** A claim on a case expires after this. */
 export const CASE_CLAIM_MINUTES = 30
 /** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
 export const CASE_REPORTS_SHOWN = 25
 export const CASE_HISTORY_MAX = 20
 /** Characters of an appeal. */
 export const APPEAL_TEXT_MAX = 500
-/** Waiting things of one kind that the desk counts. */
+/** Maximum count of undecided things of one kind on the desk. */
 export const DESK_COUNT_MAX = 100
 /** Months on the public page of numbers. */
 export const NUMBERS_MONTHS = 12
@@ -263,7 +265,7 @@ export const STARS_PER_MONTH = 5
 export const HOME_REFRESH_MS = 60_000
 /** The page reuses a reply for this long instead of requesting it again. */
 export const READ_CACHE_MS = 5000
-/** After news of a change, the page reads the primary copy of the database for this long. */
+/** After news of a change, the page reads from the primary database for this long. */
 export const READ_LATEST_MS = 5000
 /** A read that failed is repeated after this. */
 export const CALL_RETRY_DELAY_MS = 250
@@ -329,7 +331,7 @@ export const CHAT_FILTER_WORD_LENGTH_MAX = 40
 
 /** Timeout of one attempt to connect to a room [2 §7]. */
 export const SOCKET_CONNECT_MS = 2500
-/** Longer for the channel of a member: an attempt that a busy site admits late costs it less than another one. */
+/** Longer timeout for a member's channel, because a late reply of a busy site costs it less than another attempt. */
 export const CHANNEL_CONNECT_MS = 10_000
 export const SOCKET_RETRIES = 64
 /** A socket that has not authenticated after this time is closed. */
@@ -340,7 +342,7 @@ export const ROOM_SOCKETS_PER_MEMBER = 10
 export const STREAM_SOCKETS_PER_MEMBER = 5
 /** Open pages of one member that are connected to the site. */
 export const CHANNEL_SOCKETS_PER_MEMBER = 50
-/** Messages of one socket: at once, then in a second. Rooms with more lines in a second allow more. */
+/** Messages of one socket: burst, then per second. Rooms with more lines per second allow more. */
 export const SOCKET_MESSAGES = { capacity: 60, perSecond: 30 } as const
 /**
  * Half of a ticket's lifetime. A page that reconnects uses its ticket again for this time, so that after a restart of
@@ -363,8 +365,8 @@ export const PEN_SIZE = { min: 1, max: 50 }
 /** Sides of the squares that the pixel tool draws, in pixels. */
 export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
 /**
- * Drawing of one member: curves at once, then in a second. A short curve costs 1, and fast drawing is about 200 curves a
- * second. Anything above is delayed; beyond a debt of `debtMax` the connection is closed.
+ * Drawing of one member: burst of curves, then per second. A short curve costs 1, and fast drawing is about 200 curves
+ * a second. Anything above is delayed; beyond a debt of `debtMax` the connection is closed.
  */
 export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
 /**
@@ -391,12 +393,12 @@ export const PUBLISHER_TIMEOUT_MS = 15_000
 /** A stream ends when its publisher does not reconnect within this time. */
 export const STREAM_RESUME_WINDOW_MS = 30_000
 /**
- * Frames and bytes of a publisher: at once, then in a second. A publisher who returns sends all unstored frames in a burst,
- * then frames at the rate of a stream.
+ * Frames and bytes of a publisher: burst, then per second. A publisher who returns sends all unstored frames in a
+ * burst, then frames at the rate of a stream.
  */
 export const PUBLISHER_FRAMES = { capacity: 6000, perSecond: 400 } as const
 export const PUBLISHER_BYTES = { capacity: 33_554_432, perSecond: 4_194_304 } as const
-/** Sound files that viewers decode: at once, then in a second. A publisher records one a second. */
+/** Sound files that viewers decode: burst, then per second. A publisher records one a second. */
 export const PUBLISHER_SOUND_FILES = { capacity: 120, perSecond: 2 } as const
 /** Longest side of a still in pixels. */
 export const STILL_SIDE_MAX = 2048
@@ -435,7 +437,7 @@ export const COMPO_SET_SIZE = 4
 export const COMPO_BALLOT_SETS_MAX = 10
 /** Entries of a compo that the computation of its result can number. */
 export const COMPO_ENTRIES_MAX = 30_000
-/** The open compos that are offered to a member. */
+/** Open compos that are offered to a member. */
 export const OPEN_COMPOS_MAX = 100
 export const COMPOS_PAGE_SIZE = 50
 /** Latest compos on the home page. */
@@ -516,7 +518,9 @@ export const CALLS_PER_MINUTE = {
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,
-  /** Steps of signing in and recovery from one IPv4 address or IPv6 line. Wide: a school of some hundred people has one. */
+  /**
+   * Steps of signing in and recovery from one IPv4 address or IPv6 prefix. High, because a whole school may share one.
+   */
   SIGN_IN_NETWORK_RATE: 1000,
   /** Requests for recovery links, each for an address that can get a mail. */
   RECOVERY_NETWORK_RATE: 60,

@@ -34,7 +34,7 @@ export type ArtistListReply = z.infer<typeof artistListReply>
 export const artistSearchParams = z.extend(cursorParams, { ...noSort, query: line(SEARCH_QUERY_MAX) })
 export const artistSearchBody = z.strictObject(artistSearchParams.shape)
 
-/** Artists who posted lately, latest first, each with their latest sketches. */
+/** Artists who posted recently, latest first, each with their latest sketches. */
 export const latestArtistsReply = z.object({
   items: z.array(z.extend(artist, { latest: z.array(sketchThumb) })),
 })

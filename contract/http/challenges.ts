@@ -104,7 +104,7 @@ export type ChallengeQueue = z.infer<typeof challengeQueue>
 export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...ideaFields })
 
 /**
- * `POST /api/v2/gloperate/challenge/edit`, by staff, or by owners and moderators of its group: changes the words of a
+ * `POST /api/v2/gloperate/challenge/edit`, by staff, or by owners and moderators of its group: changes the texts of a
  * challenge that has begun.
  */
 export const editChallengeBody = z.strictObject({

@@ -66,7 +66,7 @@ const openReport = z.object({
   date: wireTime,
 })
 
-/** `imageUrl` is that of the first report; it is gone when the picture changed since. */
+/** `imageUrl` is the picture's address at the first report. It no longer works if the picture has changed since. */
 export const reportedSketch = z.extend(openReport, {
   sketchId: id,
   title: z.string(),

@@ -50,7 +50,7 @@ function start(root: HTMLElement): void {
   })
 }
 
-/** Loads the channel. Without it the page works, but learns of changes by other members only when it is loaded. */
+/** Loads the member channel. Without it the page works, but shows changes by other members only after a reload. */
 function openMemberChannel(): void {
   import('./member-channel.ts').then(({ PageChannel }) => new PageChannel(queryClient)).catch(() => undefined)
 }

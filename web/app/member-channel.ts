@@ -23,12 +23,12 @@ const CHANGED_QUERIES: Record<MemberNews, readonly QueryKey[]> = {
   blocks: [blockedQuery.queryKey],
 }
 
-/** Minimum time between two refreshes, however many news arrive. */
+/** Minimum time between two refreshes. */
 const REFRESH_EVERY_MS = 3000
 const PING_EVERY_MS = 60_000
 const PONG_WITHIN_MS = 5000
 
-/** The channel by which the page of a member learns of changes, for the life of the page or of the session. */
+/** The channel that notifies a member's page of changes, until the page or the session ends. */
 export class PageChannel {
   readonly #client: QueryClient
   readonly #url: string

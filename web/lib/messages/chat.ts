@@ -28,7 +28,7 @@ export const chatMessages = {
   notWhileOffline: 'You can’t change this while offline.',
 } as const
 
-/** Messages for connections to a room that were closed for good. */
+/** Messages for connections to a room that do not reconnect. */
 export const closeReasonMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You can’t enter this room.',

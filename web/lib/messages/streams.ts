@@ -92,7 +92,7 @@ const ends: Record<StreamEnd, string> = {
 /** Message about the end of a stream. */
 export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 
-/** Messages for viewers' connections that were closed for good. */
+/** Messages for viewers' connections that do not reconnect. */
 export const viewerCloseMessages: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You can’t watch this stream.',
@@ -103,7 +103,7 @@ export const viewerCloseMessages: Record<CloseReason, string> = {
   reload: 'Streaming was updated. Reload the page to continue.',
 }
 
-/** Messages for publishers' connections that were closed for good; `not_found` means that the stream has ended. */
+/** Messages for publishers' connections that do not reconnect; `not_found` means that the stream has ended. */
 export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You can’t stream right now.',

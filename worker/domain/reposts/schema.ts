@@ -22,7 +22,7 @@ export const reposts = sqliteTable(
   (table) => [index('reposts_original').on(table.originalId).where(sql`original_id IS NOT NULL`)],
 )
 
-/** Pictures that nobody may post, with a copy of the facts by which staff recognise them. They outlive their sketch. */
+/** Pictures that nobody may post, with copied data by which staff recognise them. Kept when their sketch is deleted. */
 export const blockedPictures = sqliteTable(
   'blocked_pictures',
   {

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Written = { authorId: number; now: number }
 
-/** The condition that the author is a new member: joined lately, and with few hearts. */
+/** The condition that the author is a new member: joined recently, and received few hearts. */
 function isNew({ authorId, now }: Written): SQL {
   return sql`(SELECT created_at > ${now - NEW_MEMBER_DAYS * DAY_MS} AND hearts_received < ${NEW_MEMBER_HEARTS}
     FROM users WHERE id = ${authorId})`
