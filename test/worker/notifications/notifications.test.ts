@@ -599,6 +599,18 @@ describe('unread counts', () => {
     expect((await unreadOf(mira))?.uploads).toBe(0)
   })
 
+  it('sketches from before a member became a fan do not count as unread', async () => {
+    const [mira, ines, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const addOld = (artist: Person) => addSketch(artist, { createdAt: Date.now() - 60_000 })
+    await addOld(ines)
+    await becomeFan(mira, ines)
+    await addOld(tomo)
+    await becomeFan(mira, tomo)
+    expect((await unreadOf(mira))?.uploads).toBe(0)
+    await addToFeed(mira, tomo, 1)
+    expect((await unreadOf(mira))?.uploads).toBe(1)
+  })
+
   it('uploads that the viewer does not see in lists do not count as unread', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await addToFeed(mira, ines, 1, { mature: true })

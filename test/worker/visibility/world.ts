@@ -93,6 +93,8 @@ export async function makeWorld(): Promise<World> {
     await addPerson({ nickname: 'Vera' }),
   ]
   const viewers = await addViewers(owner)
+  // Sketches from before a member's first artist count as seen.
+  await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
   const hereId = await addCoOp(owner, { id: FIRST_ID - 1, title: 'Here', featuredAt: Date.now(), ...LOOK })
   const here = { id: hereId, artist: owner }
   await addTag(hereId, owner, 'heron')
@@ -111,7 +113,6 @@ export async function makeWorld(): Promise<World> {
     if (kind === 'unlisted') await run('UPDATE sketches SET link_key = ? WHERE id = ?', LINK_KEY, sketch.id)
     for (const viewer of Object.values(viewers)) await addToMember(viewer, sketch, keeper)
   }
-  await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
   const albumId = await addAlbum(owner)
   await fillAlbum(albumId, [hereId, ...OWNERS.map((kind) => sketches[kind].id)])
   const collectionId = await addAlbum(keeper, { collection: true })

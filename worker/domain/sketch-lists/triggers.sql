@@ -11,10 +11,13 @@ WHEN NEW.unlisted = 0 AND NEW.violation IS NULL AND (OLD.unlisted = 1 OR OLD.vio
   INSERT INTO fan_outs (sketch_id, artist_id) VALUES (NEW.id, NEW.user_id) ON CONFLICT (sketch_id) DO UPDATE SET after_fan_id = 0;
 END;
 
--- Adds the artist's 25 newest sketches to the feed of a new fan, and removes all when they stop being a fan.
+-- Adds the artist's 25 newest sketches to the feed of a new fan, and removes all when they stop being a fan. For
+-- somebody's first artist, all present sketches count as seen.
 CREATE TRIGGER fans_insert_feed AFTER INSERT ON fans BEGIN
   INSERT INTO feed_sketches (fan_id, sketch_id, artist_id)
     SELECT NEW.fan_id, id, user_id FROM sketches WHERE user_id = NEW.user_id AND listed = 1 ORDER BY id DESC LIMIT 25
+    ON CONFLICT DO NOTHING;
+  INSERT INTO feed_read_positions (user_id, last_sketch_id) SELECT NEW.fan_id, coalesce(max(id), 0) FROM sketches WHERE true
     ON CONFLICT DO NOTHING;
 END;
 

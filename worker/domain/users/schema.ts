@@ -176,7 +176,6 @@ export const fans = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.fanId] }),
     index('fans_notify_streams').on(table.userId, table.fanId).where(sql`notify_streams = 1`),
-    index('fans_uploads_off').on(table.fanId, table.userId).where(sql`notify_uploads = 0`),
     index('fans_fan_of').on(table.fanId, table.userId),
     index('fans_age').on(table.userId, table.createdAt, table.fanId),
     index('fans_fan_of_age').on(table.fanId, table.createdAt, table.userId),

@@ -20,7 +20,10 @@ export async function advanceFeedPosition(db: Db, member: Viewer, sketchId: numb
     })
 }
 
-/** Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages. */
+/**
+ * Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages. Sketches
+ * that an artist posted before the member became a fan are not unread.
+ */
 export function selectUnreadCounts(db: Db, member: Viewer) {
   const newer = db
     .select({ one: sql`1`.as('one') })
@@ -35,8 +38,8 @@ export function selectUnreadCounts(db: Db, member: Viewer) {
         ),
         eq(sketches.id, feedSketches.sketchId),
         listedFor(member),
-        sql`NOT EXISTS (SELECT 1 FROM fans INDEXED BY fans_uploads_off
-          WHERE fans.user_id = feed_sketches.artist_id AND fans.fan_id = feed_sketches.fan_id AND fans.notify_uploads = 0)`,
+        sql`NOT EXISTS (SELECT 1 FROM fans WHERE fans.user_id = feed_sketches.artist_id AND fans.fan_id = feed_sketches.fan_id
+          AND (fans.notify_uploads = 0 OR fans.created_at > sketches.created_at))`,
       ),
     )
     .limit(UPLOADS_UNREAD_MAX)
