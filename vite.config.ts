@@ -41,8 +41,15 @@ export default defineConfig({
             { name: 'contract', tags: ['$initial'], test: /\/contract\//, priority: 1 },
             { name: 'first', tags: ['$initial'] },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
-            // Lower counts gather what the first page does not need. Connections of live pages are no part of them.
-            { name: 'shared', test: /\/(web\/(ui|lib(?!\/live-))|contract)\//, minShareCount: 24 },
+            // Lower counts gather what the first page does not need. Forms, schemas and messages of errors are apart for
+            // the same reason, and connections of live pages are no part of them.
+            { name: 'forms', test: /\/web\/ui\/\w*(Field|Dialog)/, minShareCount: 24 },
+            {
+              name: 'shared',
+              test: /\/(web\/(ui|lib(?!\/(live-|messages|toast-failure)))|contract(?!\/http))\//,
+              minShareCount: 28,
+            },
+            { name: 'schemas', test: /\/contract\/http\//, minShareCount: 24 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 10 },
           ],
         },

@@ -4,9 +4,6 @@ import { wireTime } from '../time.ts'
 import { id } from './common.ts'
 import { person } from './users.ts'
 
-/** The public picture of the board, a PNG. */
-export const BOARD_PICTURE_PATH = '/whiteboard/board.png'
-
 /** The columns that the scroll to `shiftIndex` removed. `revision` increases when marks are rolled back from them. */
 export type BoardSlice = { shiftIndex: number; revision: number }
 
@@ -101,6 +98,3 @@ export const boardMark = z.strictObject({
   y: z.int().check(z.minimum(0), z.maximum(BOARD.height)),
 })
 export type BoardMark = z.infer<typeof boardMark>
-
-/** An account with this nickname cannot draw [2 §2 Whiteboard]. */
-export const ANONYMOUS_NICKNAME = 'Anonymous'

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { CallError } from '../lib/call.ts'
-import { messages } from '../lib/messages/errors.ts'
+import { messages } from '../lib/messages/general.ts'
 import { offerReloadIfOutdated } from '../lib/newer-build.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { toastFailure } from '../lib/toast.ts'
+import { toast } from '../lib/toast.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorScreen } from '../ui/EmptyState.tsx'
 import { LoginButton } from '../ui/LoginButton.tsx'
@@ -57,7 +57,7 @@ function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
     if (await isSiteReachable()) location.reload()
     else {
       setTrying(false)
-      toastFailure(messages.stillOffline)
+      toast(messages.stillOffline, { kind: 'error' })
     }
   }, [])
   useEffect(() => {

@@ -6,7 +6,7 @@ import { THEMES, type Theme } from '../../contract/theme.ts'
 import { call } from '../lib/call.ts'
 import { sessionQuery, useUser } from '../lib/session.ts'
 import { setTheme, useTheme } from '../lib/theme.ts'
-import { toastFailure } from '../lib/toast.ts'
+import { toastFailure } from '../lib/toast-failure.ts'
 import styles from './ThemePicker.module.css'
 
 const NAMES: Record<Theme, string> = { light: 'Light', gray: 'Gray', dark: 'Dark' }

@@ -17,6 +17,9 @@ export const cappedText = (count: number, max: number) => numberText(count) + (c
 export const countText = (count: number, one: string, many = `${one}s`) =>
   `${numberText(count)} ${pluralForm(count, one, many)}`
 
+/** "1 entry", "1,204 entries", with a non-breaking space. */
+export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')
+
 export function pluralForm(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many
 }

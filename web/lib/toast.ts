@@ -1,5 +1,3 @@
-import { messageOf } from './messages/errors.ts'
-
 export type Toast = {
   id: number
   text: string
@@ -26,11 +24,6 @@ export function toast(text: string, options: Partial<Pick<Toast, 'kind' | 'actio
   const others = toasts.filter((shown) => shown.text !== text || shown.kind !== kind)
   change([...others, { id, text, kind, action: options.action }])
   return id
-}
-
-/** Shows an error toast: the message of an error's code, or the given text. */
-export function toastFailure(failure: unknown): void {
-  toast(typeof failure === 'string' ? failure : messageOf(failure), { kind: 'error' })
 }
 
 /** Removes a toast, if it is still shown. */

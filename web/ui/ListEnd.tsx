@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LIST_FAILED } from '../lib/messages/errors.ts'
+import { LIST_FAILED } from '../lib/messages/general.ts'
 import { Button } from './Button.tsx'
 import { Hidden } from './Hidden.tsx'
 import { LoadFailure } from './LoadFailure.tsx'

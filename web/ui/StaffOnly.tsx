@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { messages } from '../lib/messages/errors.ts'
+import { messages } from '../lib/messages/general.ts'
 import { useUser } from '../lib/session.ts'
 import { ErrorScreen } from './EmptyState.tsx'
 import { PageSpinner } from './Spinner.tsx'

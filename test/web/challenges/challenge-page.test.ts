@@ -9,7 +9,7 @@ import { ChallengesPage } from '../../../web/features/challenges/ChallengesPage.
 import { QueuePage } from '../../../web/features/challenges/queue/QueuePage.tsx'
 import { SketchChooser } from '../../../web/features/entries/SketchChooser.tsx'
 import { CallError } from '../../../web/lib/call.ts'
-import { entryFailure } from '../../../web/lib/messages/entries.ts'
+import { entryFailure } from '../../../web/lib/messages/entry-failures.ts'
 import { onlyPage, renderMarkup, textOf } from '../../support/web/render.ts'
 import { sampleChallenge, sampleChallengeItem, sampleSketch, sampleUser } from '../../support/web/samples.ts'
 

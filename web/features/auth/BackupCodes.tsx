@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { BACKUP_CODES } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { BackupCodesDialog } from './BackupCodesDialog.tsx'

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
+import { SIGN_IN_FAILED } from '../../lib/messages/general.ts'
 import { signInPath } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'

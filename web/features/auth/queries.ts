@@ -10,7 +10,8 @@ import { CallError, call } from '../../lib/call.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { profileQuery } from '../users/queries.ts'
 
 export const sessionsQuery = queryOptions({

@@ -10,7 +10,8 @@ import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { withParams } from '../../lib/paged-query.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 
 /** Interval in ms at which the page polls for winners that are about to be published. */
 const COUNTING_POLL_MS = 15_000

@@ -1,7 +1,7 @@
 import { Target } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { entryCountText } from '../../lib/messages/entries.ts'
+import { entryCountText } from '../../lib/format.ts'
 import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
 import { cardDayText } from './days.ts'
 

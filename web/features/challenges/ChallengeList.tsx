@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { LIST_FAILED, messages } from '../../lib/messages/errors.ts'
+import { LIST_FAILED, messages } from '../../lib/messages/general.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

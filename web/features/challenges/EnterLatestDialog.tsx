@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { entryFailure } from '../../lib/messages/entries.ts'
+import { entryFailure } from '../../lib/messages/entry-failures.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'

@@ -1,7 +1,7 @@
 import { Trophy } from 'lucide-react'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import { entryCountText } from '../../lib/format.ts'
 import { stateText } from '../../lib/messages/compo-state.ts'
-import { entryCountText } from '../../lib/messages/entries.ts'
 import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
 
 type CompoCardsProps = {

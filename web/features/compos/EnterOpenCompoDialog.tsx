@@ -1,5 +1,5 @@
 import { compoMessages } from '../../lib/messages/compos.ts'
-import { entryFailure } from '../../lib/messages/entries.ts'
+import { entryFailure } from '../../lib/messages/entry-failures.ts'
 import { toast } from '../../lib/toast.ts'
 import { ChooseCompoDialog } from './ChooseCompoDialog.tsx'
 import { composToEnter, useEnterCompo } from './queries.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { entryFailure, entryMessages } from '../../lib/messages/entries.ts'
+import { entryFailure } from '../../lib/messages/entry-failures.ts'
+import { entryMessages } from '../../lib/messages/entries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { Check, Eye } from 'lucide-react'
 import type { ForumTopic } from '../../../contract/http/forum.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useWatchTopic } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { Flag, FolderPlus, Home, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

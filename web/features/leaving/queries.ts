@@ -3,7 +3,8 @@ import { ok } from '../../../contract/http/common.ts'
 import { deleteAccountReply } from '../../../contract/http/leaving.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 
 /** Asks for the deletion of the account, confirmed by the member's nickname. */
 export function useDeleteAccount() {

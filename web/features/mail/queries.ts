@@ -3,7 +3,8 @@ import { ok } from '../../../contract/http/common.ts'
 import { failedMailList, unsubscribeReply } from '../../../contract/http/mail.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 
 /** Switches the mails of a signed link off, or on again. */
 export const useSwitchMails = (token: string) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { NICKNAME_MAX } from '../../../contract/limits.ts'
-import { messages } from '../../lib/messages/errors.ts'
+import { messages } from '../../lib/messages/general.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'

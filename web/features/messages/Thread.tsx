@@ -8,7 +8,7 @@ import type { MessageFolder, MessageThread } from '../../../contract/http/messag
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { countText, dateText } from '../../lib/format.ts'
-import { messages } from '../../lib/messages/errors.ts'
+import { messages } from '../../lib/messages/general.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -10,7 +10,8 @@ import {
   type PartedText,
   staffNoticeText,
 } from '../../lib/messages/notifications.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'

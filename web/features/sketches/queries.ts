@@ -19,7 +19,8 @@ import { withLinkKey } from '../../../contract/sketch-address.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { galleriesKey, resetSketchLists } from '../galleries/queries.ts'
 
 /** `linkKey` opens an unlisted sketch; the browser remembers it. */

@@ -13,7 +13,7 @@ import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff
 import { type TagAlias, tagAliasList, tagAliasReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 
 export const staffMemberQuery = (id: number) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
-import { entryFailureOfCode } from '../../lib/messages/entries.ts'
+import { entryFailureOfCode } from '../../lib/messages/entry-failures.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Chosen } from '../entries/EntryField.tsx'
 

@@ -1,6 +1,6 @@
 import type { FanItem, Profile } from '../../../contract/http/users.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import styles from './Blocks.module.css'

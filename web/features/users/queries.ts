@@ -15,7 +15,7 @@ import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { changeSketchesOf } from '../sketches/queries.ts'
 
 export const profileQuery = (id: number) =>

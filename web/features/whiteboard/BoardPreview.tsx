@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
+import { BOARD_PICTURE_PATH } from '../../../contract/board/preview.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { LoginButton } from '../../ui/LoginButton.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
@@ -50,7 +50,7 @@ const BoardPicture = ({ alt }: { alt: string }) => <img src={BOARD_PICTURE_PATH}
 export function NoAccess() {
   const navigate = useNavigate()
   useEffect(() => {
-    toastFailure(whiteboardMessages.noAccess)
+    toast(whiteboardMessages.noAccess, { kind: 'error' })
     const leave = setTimeout(() => void navigate('/', { replace: true }), HOME_AFTER_MS)
     return () => clearTimeout(leave)
   }, [navigate])

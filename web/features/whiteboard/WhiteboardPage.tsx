@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ANONYMOUS_NICKNAME } from '../../../contract/board/preview.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import { ANONYMOUS_NICKNAME } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
 import { countText } from '../format.ts'
-import { messageOf, messageOfCode } from './errors.ts'
 
 type Place = { id: number | string; title: string }
 /** A sketch, and what it enters. */
@@ -40,12 +38,3 @@ export const entryMessages = {
   noEntry: (kind: 'challenge' | 'compo') => `No ${kind}`,
   unlistedHint: (kind: 'challenge' | 'compo') => `An unlisted sketch can’t be in a ${kind}.`,
 } as const
-
-const failureText = (detail: string) => `There was a problem entering this competition/challenge: ${detail}`
-
-/** Message for a failed entry [1 §8]. */
-export const entryFailure = (error: unknown) => failureText(messageOf(error))
-export const entryFailureOfCode = (code: ErrorCode) => failureText(messageOfCode(code))
-
-/** "1 entry", "1,204 entries", with a non-breaking space. */
-export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')

@@ -36,18 +36,7 @@ import {
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 import { numberText } from '../format.ts'
-
-/** General messages [1 §8]. */
-export const messages = {
-  notFound: "Sorry, we couldn't find the page you're looking for.",
-  pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
-  pageNotLoaded: 'This page couldn’t be loaded. Check your connection and try again.',
-  loginNeeded: 'You must be logged in to see this page.',
-  stillOffline: 'There’s still no connection.',
-} as const
-
-export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
-export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
+import { SIGN_IN_FAILED } from './general.ts'
 
 const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} hearts received, it’s`
 

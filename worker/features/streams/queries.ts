@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { BOARD_PICTURE_PATH } from '../../../contract/board/preview.ts'
 import type {
   AnnouncedStreamsReply,
   LiveStreamsReply,
   ReplaysReply,
   StreamsReply,
 } from '../../../contract/http/streams.ts'
-import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { streams } from '../../domain/streams/schema.ts'

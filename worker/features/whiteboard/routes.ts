@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono'
+import { ANONYMOUS_NICKNAME, BOARD_PICTURE_PATH } from '../../../contract/board/preview.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
-  ANONYMOUS_NICKNAME,
-  BOARD_PICTURE_PATH,
   type BoardHistoryReply,
   type BoardLogPage,
   type BoardLogReply,

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { challengeQueue } from '../../../../contract/http/challenges.ts'
 import { ok } from '../../../../contract/http/common.ts'
 import { call } from '../../../lib/call.ts'
-import { toastFailure } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 
 export const queueQuery = queryOptions({
   queryKey: ['challenge-queue'],

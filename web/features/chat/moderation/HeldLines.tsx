@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { HeldLine } from '../../../../contract/socket/chat.ts'
-import { toastFailure } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useModerate } from '../queries.ts'
 import styles from '../room/RoomPanel.module.css'

@@ -1,6 +1,6 @@
 import type { RoomSettingsReply } from '../../../../contract/http/chat.ts'
 import { dateText } from '../../../lib/format.ts'
-import { toastFailure } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useModerate } from '../queries.ts'
 import styles from './RoomSettings.module.css'

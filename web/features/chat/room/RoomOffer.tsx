@@ -1,6 +1,7 @@
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
-import { toast, toastFailure } from '../../../lib/toast.ts'
+import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useHandOver } from '../queries.ts'
 import styles from './RoomPanel.module.css'

@@ -1,7 +1,8 @@
 import { Bell, BellRing } from 'lucide-react'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { signInPath, useUser } from '../../../lib/session.ts'
-import { toast, toastFailure } from '../../../lib/toast.ts'
+import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSetReminder } from '../queries.ts'
 

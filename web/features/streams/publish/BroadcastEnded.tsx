@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
-import { messages } from '../../../lib/messages/errors.ts'
+import { messages } from '../../../lib/messages/general.ts'
 import { clockText, endMessage, viewCountText } from '../../../lib/messages/streams.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/EmptyState.tsx'

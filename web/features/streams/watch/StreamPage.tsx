@@ -6,7 +6,7 @@ import type { ShownStream, StreamPageReply } from '../../../../contract/http/str
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { linkKeyIn, useLinkKeyInAddress } from '../../../lib/link-key.ts'
-import { messages } from '../../../lib/messages/errors.ts'
+import { messages } from '../../../lib/messages/general.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ErrorScreen } from '../../../ui/EmptyState.tsx'

@@ -3,7 +3,8 @@ import { ok } from '../../../../contract/http/common.ts'
 import { editProfileReply, type ProfileForm, type ProfileInfo } from '../../../../contract/http/edit-profile.ts'
 import { call } from '../../../lib/call.ts'
 import { sessionQuery } from '../../../lib/session.ts'
-import { toast, toastFailure } from '../../../lib/toast.ts'
+import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 
 /** The address of a form: the member's own, or for staff that of another member. */
 export type EditPath = '/editProfile' | `/user/${number}/edit`

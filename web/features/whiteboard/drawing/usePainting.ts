@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { BOARD, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
 import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
-import { toastFailure } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { BoardTransform } from './board-view.ts'
 
