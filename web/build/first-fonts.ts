@@ -6,15 +6,12 @@ export type FontSubset = { family: string; base64: string; descriptors: { weight
 /** Letters of titles, which the worker puts into the markup. In other letters they would wrap differently. */
 const LETTERS_OF_TITLES = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Visually hidden text, which needs no font. */
-const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
-
 /**
  * Fonts with only the letters of the markup and of titles, two thirds of plain English. Family and weights are those
  * of the full font, so that the browser uses each for its letters.
  */
 export function fontSubsets(markup: string): Promise<FontSubset[]> {
-  const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|{{[^}]*}}/g, '')
+  const text = markup.replace(/<[^>]*>|{{[^}]*}}/g, '')
   const letters = [...new Set(text + LETTERS_OF_TITLES)].sort().join('')
   const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
   // The first paint has no titles of sketches.
