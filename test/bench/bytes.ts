@@ -13,6 +13,8 @@ const GZIP_MAX = { script: 170_000, stylesheet: 24_000 }
 /** Code and styles of the whiteboard's page for a visitor. */
 const WHITEBOARD_GZIP_MAX = 160_000
 const NAMES = { script: 'JavaScript', stylesheet: 'CSS' }
+/** The style sheet that holds the fonts of the first words as base64, and nothing else. */
+const FIRST_FONTS = /\/fonts-\w+\.css$/
 
 /**
  * A file that a page loaded. `bytes` is its content before compression; `isLater` means that the page does not name it.
@@ -33,11 +35,16 @@ export async function measureBytes(mode: Mode): Promise<Findings> {
   const whiteboard = await visit(`${workerd.origin}/whiteboard`, page)
   const figures = (['script', 'stylesheet'] as const).flatMap((type) => codeFigures(type, loaded))
   const fonts = loaded.filter(({ type }) => type === 'font')
+  const firstFonts = loaded.filter(({ type }) => type === 'first fonts')
   const pictures = loaded.filter(({ type }) => type === 'image')
   return {
     figures: [
       ...figures,
       plainFigure('fonts', fonts),
+      figureOf({
+        what: 'first page: fonts of the first words, base64, gzip -9',
+        figure: kilobytes(sum(firstFonts, gzip)),
+      }),
       plainFigure('pictures and icons', pictures),
       whiteboardFigure(whiteboard),
     ],
@@ -71,7 +78,8 @@ async function readLoaded(response: Response, folder: string, html: string): Pro
   const type = response.request().resourceType()
   const isBuilt = type === 'script' || type === 'stylesheet' || type === 'font'
   const bytes = isBuilt ? await readFile(join(folder, path)) : await response.body().catch(() => Buffer.alloc(0))
-  return { path, type, bytes, isLater: isBuilt && !html.includes(path) }
+  const isLater = isBuilt && !html.includes(path)
+  return { path, type: FIRST_FONTS.test(path) ? 'first fonts' : type, bytes, isLater }
 }
 
 /** The inline styles of a page, as one file. */
