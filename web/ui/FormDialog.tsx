@@ -12,7 +12,7 @@ export type FormProblem = string | FieldProblem
 export type FieldProblem = { field: string; error: string }
 
 type FormDialogProps = {
-  title: string
+  title: ReactNode
   submit: string
   /** Sends the form. Returns the reason when it cannot be sent; otherwise the dialog closes. */
   onSubmit: (formData: FormData) => Promise<FormProblem | undefined>

@@ -1,4 +1,6 @@
+import { createElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EnterQuestion } from '../../../web/features/entries/EnterQuestion.tsx'
 import { postedCountOf, statePosted } from '../../../web/features/sketches/posted-state.ts'
 import { toastEntries } from '../../../web/features/uploads/entry-toasts.ts'
 import {
@@ -11,8 +13,8 @@ import {
 } from '../../../web/features/uploads/upload-queue.ts'
 import { preselectedTexts } from '../../../web/features/uploads/usePreselection.ts'
 import { compoMessages } from '../../../web/lib/messages/compos.ts'
-import { entryMessages } from '../../../web/lib/messages/entries.ts'
 import { currentToasts, dismissToast } from '../../../web/lib/toast.ts'
+import { renderMarkup, textOf } from '../../support/web/render.ts'
 
 const lowTide = { id: 7, title: 'Low tide' }
 const wayHome = { id: 'way-home', title: 'Way home' }
@@ -75,7 +77,7 @@ describe('pictures that enter challenges and compos when they are posted', () =>
     ['a challenge and a compo', [{ ...ebb, compo: wayHome }], 'Enter Ebb in Low tide and Way home?'],
     ['all of them', [ebb, flood, lantern], 'Enter 3 sketches in 2 challenges and Way home?'],
   ])('the confirmation for %s names what is entered where', (_kind, entries, text) => {
-    expect(entryMessages.enterTitle(entries)).toBe(text)
+    expect(textOf(renderMarkup(createElement(EnterQuestion, { entries })))).toBe(text)
   })
 })
 

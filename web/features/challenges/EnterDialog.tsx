@@ -1,6 +1,6 @@
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { entryMessages } from '../../lib/messages/entries.ts'
+import { EnterQuestion } from '../entries/EnterQuestion.tsx'
 import { EnterSketchDialog } from '../entries/EnterSketchDialog.tsx'
 import { uploadAddress, useEnterChallenge } from './queries.ts'
 
@@ -14,9 +14,11 @@ export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
       userId={userId}
       enteredIn="challenge"
       uploadTo={uploadAddress(challenge.id)}
-      question={(title) =>
-        `${entryMessages.enterTitle([{ title, challenge, compo: null }])} ${challengeMessages.entryHint}`
-      }
+      question={(title) => (
+        <>
+          <EnterQuestion entries={[{ title, challenge, compo: null }]} /> {challengeMessages.entryHint}
+        </>
+      )}
       done={challengeMessages.entered(challenge.title)}
       onEnter={(sketchId) => enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId })}
       onClose={onClose}

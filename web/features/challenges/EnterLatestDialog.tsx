@@ -9,6 +9,7 @@ import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { cardDayText } from './days.ts'
 import { OlderButton } from './OlderButton.tsx'
 import { challengesQuery, useEnterChallenge } from './queries.ts'
@@ -30,7 +31,11 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
   }
   return (
     <FormDialog
-      title={`Enter ${sketch.title} in a challenge?`}
+      title={
+        <>
+          Enter <WorkTitle>{sketch.title}</WorkTitle> in a challenge?
+        </>
+      }
       submit="Enter"
       onSubmit={enter}
       failure={entryFailure}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import { stateText } from '../../lib/messages/compo-state.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { openComposQuery } from './queries.ts'
 
 type ChooseCompoDialogProps = {
-  title: string
+  title: ReactNode
   submit: string
   hint: string
   /** The open compos that are offered; all by default. */

@@ -1,6 +1,7 @@
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryFailure } from '../../lib/messages/entry-failures.ts'
 import { toast } from '../../lib/toast.ts'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { ChooseCompoDialog } from './ChooseCompoDialog.tsx'
 import { composToEnter, useEnterCompo } from './queries.ts'
 
@@ -11,7 +12,11 @@ export function EnterOpenCompoDialog({ sketch, onClose }: EnterOpenCompoDialogPr
   const enterCompo = useEnterCompo()
   return (
     <ChooseCompoDialog
-      title={`Enter ${sketch.title} in a compo?`}
+      title={
+        <>
+          Enter <WorkTitle>{sketch.title}</WorkTitle> in a compo?
+        </>
+      }
       submit="Enter"
       hint={compoMessages.entryHint}
       offered={composToEnter}

@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { ChooseCompoDialog } from './ChooseCompoDialog.tsx'
 import { useAnswerInvite, useInvite } from './queries.ts'
 
@@ -45,7 +46,11 @@ export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
       )}
       {dialog === 'invite' && (
         <ChooseCompoDialog
-          title={`Invite ${sketch.title} into a compo?`}
+          title={
+            <>
+              Invite <WorkTitle>{sketch.title}</WorkTitle> into a compo?
+            </>
+          }
           submit="Invite"
           hint={compoMessages.inviteHint}
           failure={messageOf}
@@ -58,7 +63,11 @@ export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
       )}
       {dialog === 'accept' && (
         <ConfirmDialog
-          title={`Enter ${sketch.title} in ${compo?.title}?`}
+          title={
+            <>
+              Enter <WorkTitle>{sketch.title}</WorkTitle> in {compo?.title}?
+            </>
+          }
           confirmLabel="Enter"
           onConfirm={() => send(true)}
           messageOf={acceptFailure}

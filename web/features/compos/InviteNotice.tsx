@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { focusHeading, useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { NoticeLine } from '../../ui/NoticeLine.tsx'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { useAnswerInvite } from './queries.ts'
 
 /** Line on an artist's own sketch that staff invite into a compo. */
@@ -45,7 +46,11 @@ export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Enter ${sketch.title} in ${title}?`}
+          title={
+            <>
+              Enter <WorkTitle>{sketch.title}</WorkTitle> in {title}?
+            </>
+          }
           confirmLabel="Enter"
           onConfirm={() => send(true)}
           messageOf={entryFailure}

@@ -2,6 +2,7 @@ import { entryMessages } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 
 type ConfirmRemovalDialogProps = {
   /** Titles of the sketch, and of the challenge or compo. */
@@ -24,7 +25,11 @@ export function ConfirmRemovalDialog({ sketch, from, hint, onRemove, onClose }: 
       isOpen
       danger
       onClose={onClose}
-      title={`Remove ${sketch} from ${from}?`}
+      title={
+        <>
+          Remove <WorkTitle>{sketch}</WorkTitle> from {from}?
+        </>
+      }
       confirmLabel="Remove"
       onConfirm={remove}
       messageOf={messageOf}

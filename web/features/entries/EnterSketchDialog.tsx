@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { entryFailure } from '../../lib/messages/entry-failures.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
+import { entryFailure } from '../../lib/messages/entry-failures.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
@@ -11,7 +11,7 @@ import { SketchChooser, type SketchChooserProps, useHasNothingToEnter } from './
 
 type EnterSketchDialogProps = Pick<SketchChooserProps, 'userId' | 'enteredIn' | 'uploadTo'> & {
   /** Asks whether to enter the chosen sketch, and says what follows. */
-  question: (title: string) => string
+  question: (title: string) => ReactNode
   /** Message after the entry. */
   done: string
   onEnter: (sketchId: number) => Promise<unknown>

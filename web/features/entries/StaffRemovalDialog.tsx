@@ -2,6 +2,7 @@ import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 
 type StaffRemovalDialogProps = {
@@ -22,7 +23,11 @@ export function StaffRemovalDialog({ sketch, from, hint, onRemove, onClose }: St
   }
   return (
     <AuthorReasonDialog
-      title={`Remove ${sketch.title} from ${from}?`}
+      title={
+        <>
+          Remove <WorkTitle>{sketch.title}</WorkTitle> from {from}?
+        </>
+      }
       submit="Remove"
       author={sketch.nickname}
       onReason={remove}

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
+import { WorkTitle } from '../../ui/WorkTitle.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import { galleryQuery } from '../galleries/queries.ts'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
@@ -41,7 +42,9 @@ export function ManageGallery({ group }: { group: GroupInfo }) {
             <AlbumCover thumbnail={{ ...sketch, sketchId: sketch.id }} small />
             <div className={styles.requestText}>
               <h2>
-                <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>
+                <Link to={`/sketch/${sketch.id}`}>
+                  <WorkTitle>{sketch.title}</WorkTitle>
+                </Link>
               </h2>
               <p className={styles.requestFacts}>
                 By <MemberLink id={sketch.userId} nickname={sketch.nickname} />
@@ -81,7 +84,11 @@ function ActDialog({ act: { kind, sketch }, group, onClose }: ActDialogProps) {
   if (!isFeature && !isOwnerOrModerator(group) && sketch.userId !== user?.id)
     return (
       <StaffReasonDialog
-        title={`Remove ${sketch.title}?`}
+        title={
+          <>
+            Remove <WorkTitle>{sketch.title}</WorkTitle>?
+          </>
+        }
         submit="Remove"
         onReason={async (reason) => {
           await remove.mutateAsync({ groupId: group.id, sketchId: sketch.id, reason })
@@ -95,7 +102,11 @@ function ActDialog({ act: { kind, sketch }, group, onClose }: ActDialogProps) {
     )
   return (
     <ConfirmDialog
-      title={isFeature ? `Feature ${sketch.title}?` : `Remove ${sketch.title}?`}
+      title={
+        <>
+          {isFeature ? 'Feature' : 'Remove'} <WorkTitle>{sketch.title}</WorkTitle>?
+        </>
+      }
       confirmLabel={isFeature ? 'Feature' : 'Remove'}
       danger={!isFeature}
       onConfirm={confirm}

@@ -7,7 +7,7 @@ import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { AuthorReasonFields } from './AuthorReasonFields.tsx'
 
 type AuthorReasonDialogProps = {
-  title: string
+  title: ReactNode
   submit?: string
   /** The nickname of the member who made the thing. */
   author: string

@@ -4,7 +4,7 @@ import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { StaffReasonField, type StaffReasonFieldProps } from './StaffReasonField.tsx'
 
 type StaffReasonDialogProps = Pick<StaffReasonFieldProps, 'reader'> & {
-  title: string
+  title: ReactNode
   submit?: string
   /** Carries out the act, with the reason for the staff log. */
   onReason: (reason: string) => Promise<unknown>

@@ -1,7 +1,7 @@
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
-import { entryMessages } from '../../lib/messages/entries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EnterQuestion } from '../entries/EnterQuestion.tsx'
 import type { NewEntry } from './upload-queue.ts'
 
 type EnterOnPostDialogProps = { newEntries: readonly NewEntry[]; onConfirm: () => void; onClose: () => void }
@@ -12,7 +12,7 @@ export function EnterOnPostDialog({ newEntries, onConfirm, onClose }: EnterOnPos
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={entryMessages.enterTitle(newEntries)}
+      title={<EnterQuestion entries={newEntries} />}
       confirmLabel="Post and enter"
       onConfirm={onConfirm}
     >

@@ -20,7 +20,6 @@ export const compoMessages = {
   disqualified: 'by staff, after the result',
   entered: (compo: string) => `Entered in ${compo}.`,
   enteredInSeveral: (compos: number) => `Entered in ${countText(compos, 'compo')}.`,
-  enterQuestion: (title: string, compo: string) => `Enter ${title} in ${compo}? ${ENTRY_HINT}`,
   entryHint: ENTRY_HINT,
   entriesHint: 'You can remove them from the compo until the deadline.',
   invited: (compo: string) => `Invited into ${compo}. The artist is told.`,

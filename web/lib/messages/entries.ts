@@ -1,13 +1,11 @@
 import { countText } from '../format.ts'
 
 type Place = { id: number | string; title: string }
-/** A sketch, and what it enters. */
-type NewEntry = { title: string; challenge: Place | null; compo: Place | null }
+/** The challenge and the compo of a sketch. */
+type NewEntry = { challenge: Place | null; compo: Place | null }
 
-/** "Enter Ebb in Low tide?", "Enter 3 sketches in 2 challenges and Way home?" */
-function enterTitle(entries: readonly NewEntry[]): string {
-  const [first] = entries
-  const what = first && entries.length === 1 ? first.title : countText(entries.length, 'sketch', 'sketches')
+/** "Low tide", "2 challenges and Way home". */
+function placesText(entries: readonly NewEntry[]): string {
   const challenges = placeText(
     entries.map(({ challenge }) => challenge),
     'challenge',
@@ -16,7 +14,7 @@ function enterTitle(entries: readonly NewEntry[]): string {
     entries.map(({ compo }) => compo),
     'compo',
   )
-  return `Enter ${what} in ${[challenges, compos].filter(Boolean).join(' and ')}?`
+  return [challenges, compos].filter(Boolean).join(' and ')
 }
 
 function placeText(places: readonly (Place | null)[], kind: 'challenge' | 'compo'): string {
@@ -34,7 +32,7 @@ export const entryMessages = {
   chooseSketch: 'Choose one of your sketches.',
   uploadNew: 'Upload a new sketch',
   removed: (from: string) => `Removed from ${from}.`,
-  enterTitle,
+  placesText,
   noEntry: (kind: 'challenge' | 'compo') => `No ${kind}`,
   unlistedHint: (kind: 'challenge' | 'compo') => `An unlisted sketch can’t be in a ${kind}.`,
 } as const

@@ -12,6 +12,7 @@ import { ListEnd } from '../../../ui/ListEnd.tsx'
 import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
+import { WorkTitle } from '../../../ui/WorkTitle.tsx'
 import { AlbumCover } from '../../albums/AlbumCover.tsx'
 import groupStyles from '../Groups.module.css'
 import { MessageDialog } from './MessageDialog.tsx'
@@ -42,7 +43,12 @@ export function FeatureQueue() {
       {decision && (
         <MessageDialog
           required={!isApproval}
-          title={`${isApproval ? 'Approve' : 'Reject'} ${decision.feature.sketch.title} for ${decision.feature.group.title}?`}
+          title={
+            <>
+              {isApproval ? 'Approve' : 'Reject'} <WorkTitle>{decision.feature.sketch.title}</WorkTitle> for{' '}
+              {decision.feature.group.title}?
+            </>
+          }
           submit={isApproval ? 'Approve' : 'Reject'}
           hint={`${decision.feature.user.nickname} reads your message.`}
           failed={isApproval ? groupAdminMessages.approveFailed : groupAdminMessages.rejectFailed}
@@ -69,7 +75,9 @@ function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide
       <AlbumCover thumbnail={isCovered ? null : sketch} icon={EyeOff} small />
       <div className={groupStyles.requestText}>
         <h2>
-          <Link to={`/sketch/${sketch.sketchId}`}>{sketch.title}</Link>
+          <Link to={`/sketch/${sketch.sketchId}`}>
+            <WorkTitle>{sketch.title}</WorkTitle>
+          </Link>
         </h2>
         <p className={groupStyles.requestFacts}>
           By <MemberLink id={sketch.user.id} nickname={sketch.user.nickname} />, suggested for{' '}

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { GROUP_MESSAGE_MAX } from '../../../../contract/limits.ts'
 import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
 import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
 type MessageDialogProps = {
-  title: string
+  title: ReactNode
   submit: string
   hint: string
   /** Message of a failed call. */
