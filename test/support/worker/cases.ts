@@ -23,6 +23,10 @@ export async function caseOf<Kind extends CaseKind>(kind: Kind, target: number |
 export const decide = (as: Person, id: number, body: object = { action: 'none' }) =>
   sendRequest('/api/v2/gloperate/case/decide', { as, body: { id, ...body } })
 
+/** Undoes the decision on a case. */
+export const undoDecision = (as: Person, id: number, reason = 'A mistake.') =>
+  sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason } })
+
 /** Closes the open case of a thing as new staff, without an act. */
 export async function closeCase(kind: CaseKind, target: number): Promise<void> {
   await jsonOf(decide(await addPerson({ flags: 'm' }), (await caseOf(kind, target)).id))
@@ -64,6 +68,17 @@ export const appeal = (as: Person | null, key: { case?: number; ban?: number } =
 export const decideAppeal = (as: Person | null, id: number, outcome: AppealOutcome = 'overturned', reason = 'True.') =>
   sendRequest('/api/v2/gloperate/appeal/decide', { as, body: { id, outcome, reason } })
 
+/** Appeals against the decision on a case and grants the appeal as new staff. */
+export async function grantAppeal(author: Person, caseId: number): Promise<void> {
+  await jsonOf(appeal(author, { case: caseId }))
+  await jsonOf(decideAppeal(await addPerson({ flags: 'm' }), await appealAgainst(caseId)))
+}
+
+async function appealAgainst(caseId: number): Promise<number> {
+  const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
+  return id ?? 0
+}
+
 export const listAppeals = (as: Person, query = '') =>
   requestJson<AppealList>(`/api/v2/gloperate/appeals${query}`, { as })
 
@@ -72,8 +87,7 @@ export async function addAppeal(staff?: Person): Promise<{ id: number; caseId: n
   const author = await addPerson()
   const caseId = await addDecidedCase(author, staff)
   await jsonOf(appeal(author, { case: caseId }))
-  const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
-  return { id: id ?? 0, caseId, author }
+  return { id: await appealAgainst(caseId), caseId, author }
 }
 
 /** Notices of the category moderation of a member, newest first. */

@@ -14,6 +14,7 @@ import {
   decideAppeal,
   listAppeals,
   readCase,
+  undoDecision,
 } from '../../support/worker/cases.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -74,7 +75,7 @@ describe('an appeal', () => {
     expect(await errorOf(appeal(await addPerson(), { case: decided }))).toEqual([404, 'not_found'])
     await jsonOf(decide(staff, dismissed))
     expect(await errorOf(appeal(ines, { case: dismissed }))).toEqual([404, 'not_found'])
-    await jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id: decided, reason: 'No.' } }))
+    await jsonOf(undoDecision(staff, decided))
     expect(await errorOf(appeal(ines, { case: decided }))).toEqual([404, 'not_found'])
     expect(await errorOf(appeal(ines))).toEqual([404, 'not_found'])
   })
@@ -203,7 +204,7 @@ describe('the decision on an appeal', () => {
 
   it('an undo by staff grants the open appeal', async () => {
     const { caseId, author } = await addAppeal(staff)
-    await jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id: caseId, reason: 'A mistake.' } }))
+    await jsonOf(undoDecision(staff, caseId))
     expect((await decisionOf(author, `?case=${caseId}`)).appeal).toMatchObject({ outcome: 'overturned' })
     expect((await listAppeals(staff)).items).toEqual([])
   })

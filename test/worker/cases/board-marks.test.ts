@@ -6,7 +6,7 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { repeatRoomActs } from '../../../worker/pages/cases/room-acts.ts'
 import { line } from '../../support/unit/board.ts'
-import { caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import { caseOf, decide, readCase, undoDecision } from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -89,8 +89,6 @@ describe('reports of marks on the whiteboard', () => {
     const rollback = { action: 'roll_back', rule: 'kindness', reason: 'Draw something kinder.' }
     /** True while the reported mark is on the board. */
     const isDrawn = async () => (await boardObject().readMark(mark)) !== null
-    const undo = (as: Person) =>
-      sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason: 'It was fine.' } })
     beforeEach(async () => {
       staff = await addPerson({ flags: 'm' })
       await jsonOf(report(await addPerson(), mark))
@@ -118,10 +116,10 @@ describe('reports of marks on the whiteboard', () => {
 
     it('the decision can be undone once, which restores the mark', async () => {
       await jsonOf(decide(staff, id, rollback))
-      await jsonOf(undo(staff))
+      await jsonOf(undoDecision(staff, id))
       expect(await isDrawn()).toBe(true)
       expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'marks_given_back' })
-      expect(await errorOf(undo(staff))).toEqual([409, 'cannot_undo'])
+      expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
     })
 
     it('the decision cannot be undone after another rollback', async () => {
@@ -131,7 +129,7 @@ describe('reports of marks on the whiteboard', () => {
       await board.draw(line(10, 300, 600, 300) as DrawCommand)
       const body = { userId: other.id, minutes: null, area: null }
       await jsonOf(sendRequest('/api/v2/whiteboard/rollback', { as: staff, body }))
-      expect(await errorOf(undo(staff))).toEqual([409, 'changed_meanwhile'])
+      expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     })
 
     it('the decision is refused when the mark is gone, and the artist can still be warned', async () => {
@@ -161,7 +159,7 @@ describe('reports of marks on the whiteboard', () => {
       await boardObject().rollbackAround(mark, id)
       await repeatRoomActs(openDb(env.DB), env)
       expect(await isDrawn()).toBe(false)
-      await jsonOf(undo(staff))
+      await jsonOf(undoDecision(staff, id))
       expect(await isDrawn()).toBe(true)
     })
   })

@@ -2,7 +2,15 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RULES } from '../../../contract/rules.ts'
 import { banNoticeOf } from '../../support/worker/bans.ts'
-import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import {
+  addCommentCase,
+  addProfileCase,
+  addSketchCase,
+  caseOf,
+  decide,
+  readCase,
+  undoDecision,
+} from '../../support/worker/cases.ts'
 import { addChallenge, addGroupChallenge, challengeOf, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment, deleteComment } from '../../support/worker/comments.ts'
 import {
@@ -23,8 +31,6 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 
-const undo = (as: Person, id: number, reason = 'A mistake.') =>
-  sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason } })
 const addPostCase = async (post: number) => {
   await jsonOf(sendRequest('/api/v2/forum/post/report', { as: await addPerson(), body: { id: post } }))
   return (await caseOf('post', post)).id
@@ -147,18 +153,18 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'mature', rule: 'mature' }))
     expect(await sketchRow(sketch)).toMatchObject({ mature: 1 })
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await sketchRow(sketch)).toMatchObject({ mature: 0 })
   })
 
   it('a violation is undone with a reason on the staff log, once', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await sketchRow(sketch)).toMatchObject({ violation: null })
     expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'violation', reason: 'A mistake.' })
     expect((await readCase(staff, id)).decision).toMatchObject({ canUndo: false, undone: { nickname: staff.nickname } })
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'cannot_undo'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
   it('a violation that other staff changed since is not undone', async () => {
@@ -166,7 +172,7 @@ describe('the acts of decisions', () => {
     await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
     const change = { sketchId: sketch, violation: 'copyright', reason: 'Copied.' }
     await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: change }))
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
   })
 
   it('a sketch leaves its challenge, and the undo enters it again', async () => {
@@ -177,7 +183,7 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
     expect(await entries()).toBe(0)
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await entries()).toBe(1)
   })
 
@@ -190,7 +196,7 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
     await jsonOf(postToGroups(ines, { action: 'leave', groupId }))
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await challengeOf(challenge)).toMatchObject({ entries: 1 })
   })
 
@@ -200,7 +206,7 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
     expect(await readCompo(key)).toMatchObject({ entries: 0 })
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await readCompo(key)).toMatchObject({ entries: 1 })
   })
 
@@ -216,7 +222,7 @@ describe('the acts of decisions', () => {
       [1, false],
       [-1, true],
     ])
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await places()).toEqual([
       [1, false],
       [2, false],
@@ -229,7 +235,7 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
     await closeCompo(key)
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     expect((await readEntries(key)).items).toEqual([])
   })
 
@@ -240,7 +246,7 @@ describe('the acts of decisions', () => {
     await setMature(1)
     await jsonOf(decide(staff, id, { action: 'mature', rule: 'mature' }))
     await setMature(0)
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     expect(await sketchRow(sketch)).toMatchObject({ mature: 0 })
     expect((await readCase(staff, id)).decision?.undone).toBeNull()
   })
@@ -251,7 +257,7 @@ describe('the acts of decisions', () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
     await jsonOf(enterChallenge(ines, next, sketch))
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'challenge_entry_remove' })
     expect((await readCase(staff, id)).decision?.undone).toBeNull()
   })
@@ -265,9 +271,9 @@ describe('the acts of decisions', () => {
     const { id } = await caseOf('stream', stream)
     await jsonOf(decide(staff, id, { action: 'hide_replay', rule: 'privacy' }))
     await setReplay('kept')
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     await setReplay('none')
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'already_gone'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'already_gone'])
     expect((await readCase(staff, id)).decision?.undone).toBeNull()
   })
 
@@ -276,7 +282,7 @@ describe('the acts of decisions', () => {
     await jsonOf(decide(staff, id, { action: 'delete', rule: 'credit', reason: 'Copied.' }))
     expect(await sketchRow(sketch)).toBeNull()
     expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'delete', reason: `${RULES.credit}\nCopied.` })
-    expect(await errorOf(undo(staff, id))).toEqual([409, 'cannot_undo'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
   it('a comment is deleted, also when it is gone already', async () => {
@@ -307,7 +313,7 @@ describe('the acts of decisions', () => {
     const id = await addProfileCase(ines)
     await jsonOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }))
     expect(await banNoticeOf(ines)).toMatchObject({ duration: 24, reason: `${RULES.kindness}\nBe kind.` })
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id))
     expect(await banNoticeOf(ines)).toBeNull()
     const again = await addProfileCase(ines)
     await jsonOf(decide(staff, again, { action: 'warn', rule: 'kindness' }))
@@ -341,7 +347,7 @@ describe('the acts of decisions', () => {
     ])
     await jsonOf(decide(staff, ended, { action: 'hide_replay', rule: 'privacy' }))
     expect(await streamRow()).toMatchObject({ replay: 'hidden' })
-    await jsonOf(undo(staff, ended))
+    await jsonOf(undoDecision(staff, ended))
     expect(await streamRow()).toMatchObject({ replay: 'kept' })
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { repeatRoomActs } from '../../../worker/pages/cases/room-acts.ts'
-import { appeal, caseOf, decide, decideAppeal, readCase } from '../../support/worker/cases.ts'
+import { appeal, caseOf, decide, decideAppeal, readCase, undoDecision } from '../../support/worker/cases.ts'
 import { addGroup, groupOf, postToGroups } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -55,8 +55,6 @@ describe('a reported group', () => {
 
 describe('hiding a reported group', () => {
   const HIDING = { action: 'hide_group', rule: 'kindness', reason: 'A rude name.' }
-  const undo = (id: number) =>
-    sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, reason: 'A mistake.' } })
   const isHidden = async () => (await groupOf(group, staff)).hidden !== null
   const noticesOf = async (as: Person) =>
     (await requestJson<NotificationList>('/api/v2/notices', { as })).items.flatMap(({ staff: notice }) => notice ?? [])
@@ -75,14 +73,14 @@ describe('hiding a reported group', () => {
     expect(await noticesOf(owner)).toMatchObject([{ of: 'case', id, kind: 'group', action: 'hide_group', reason }])
     expect(await noticesOf(reporter)).toMatchObject([{ of: 'case', id, acted: true, reason: '' }])
     expect((await readCase(staff, id)).decision).toMatchObject({ action: 'hide_group', canUndo: true })
-    await jsonOf(undo(id))
+    await jsonOf(undoDecision(staff, id))
     expect(await isHidden()).toBe(false)
     expect(await noticesOf(owner)).toMatchObject([{ id, undone: true }])
     expect((await staffLogOf(owner)).slice(-2)).toMatchObject([
       { staff_id: staff.id, action: 'group_hide', reason },
       { staff_id: staff.id, action: 'group_show', reason: 'A mistake.' },
     ])
-    expect(await errorOf(undo(id))).toEqual([409, 'cannot_undo'])
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
   it('hiding a group needs a rule, and two decisions of staff hide it once', async () => {

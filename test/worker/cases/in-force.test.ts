@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import { addSketchCase, appeal, decide, decideAppeal } from '../../support/worker/cases.ts'
+import { addSketchCase, decide, grantAppeal, undoDecision } from '../../support/worker/cases.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { addCompo, addEntry, enterCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -14,14 +13,6 @@ const WHY = { rule: 'mature', reason: 'A nude.' } as const
 
 const edit = (as: Person, id: number, fields: EditBody) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
-const undo = (as: Person, id: number) =>
-  jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason: 'A mistake.' } }))
-/** Grants an appeal against a decision as new staff. */
-async function grantAppeal(author: Person, caseId: number): Promise<void> {
-  await jsonOf(appeal(author, { case: caseId }))
-  const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
-  await jsonOf(decideAppeal(await addPerson({ flags: 'm' }), id ?? 0))
-}
 const REFUSED = [403, 'decided_by_staff']
 
 let staff: Person
@@ -52,7 +43,7 @@ describe('a sketch that staff marked as mature', () => {
   })
 
   it('after an undo its artist decides again', async () => {
-    await undo(staff, caseId)
+    await jsonOf(undoDecision(staff, caseId))
     for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
   })
 
@@ -121,7 +112,7 @@ describe('a sketch that staff took out of a compo', () => {
   it('after an undo its artist may take it out and enter it again', async () => {
     const caseId = await addSketchCase(entry)
     await jsonOf(decide(staff, caseId, { action: 'leave_compo', ...WHY }))
-    await undo(staff, caseId)
+    await jsonOf(undoDecision(staff, caseId))
     await jsonOf(remove(ines, ''))
     expect((await enterCompo(ines, key, entry)).status).toBe(200)
   })

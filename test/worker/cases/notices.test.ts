@@ -1,20 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MemberDecision } from '../../../contract/http/appeals.ts'
-import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { RULES } from '../../../contract/rules.ts'
-import { addDecidedCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import {
+  addDecidedCase,
+  caseOf,
+  decide,
+  decisionOf,
+  noticesOf,
+  readCase,
+  undoDecision,
+} from '../../support/worker/cases.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
-
-const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
-  (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items
-const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
-const undo = (as: Person, id: number) =>
-  sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason: 'A life drawing.' } })
 
 const HIDDEN = { action: 'violation', violation: 'copyright', rule: 'credit', reason: 'A photo of a print.' }
 
@@ -103,7 +104,7 @@ describe('the notices of a decision', () => {
   it('an undone decision corrects its notices, which are unread again', async () => {
     await jsonOf(decide(staff, id, HIDDEN))
     for (const as of [ines, tomo]) await jsonOf(sendRequest('/api/v2/notices/read', { as, body: { all: true } }))
-    await jsonOf(undo(staff, id))
+    await jsonOf(undoDecision(staff, id, 'A life drawing.'))
     for (const as of [ines, tomo]) expect(await noticesOf(as)).toMatchObject([{ read: false, staff: { undone: true } }])
     expect(await decisionOf(ines, id)).toMatchObject({ undone: true, mayAppeal: false })
   })

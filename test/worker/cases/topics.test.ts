@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { RULES } from '../../../contract/rules.ts'
-import { appeal, caseOf, decide, decideAppeal, listAppeals, readCase } from '../../support/worker/cases.ts'
+import {
+  appeal,
+  caseOf,
+  decide,
+  decideAppeal,
+  listAppeals,
+  readCase,
+  undoDecision,
+} from '../../support/worker/cases.ts'
 import { addPost, addTopic, deletePost, topicOf } from '../../support/worker/forum.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -116,7 +124,7 @@ describe('acts of staff on a topic', () => {
     ])
     await jsonOf(decide(staff, first, { action: 'lock_topic', ...WHY }))
     expect(await stateOf()).toBe('locked')
-    await jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id: first, reason: 'A mistake.' } }))
+    await jsonOf(undoDecision(staff, first))
     expect(await stateOf()).toBe('open')
   })
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BallotDownload } from '../../../contract/http/compos.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { computeResult, withoutDisqualified } from '../../../worker/domain/compos/result.ts'
-import { addSketchCase, appeal, decide, readCase } from '../../support/worker/cases.ts'
+import { addSketchCase, appeal, decide, readCase, undoDecision } from '../../support/worker/cases.ts'
 import {
   addCompo,
   addEntries,
@@ -49,8 +49,6 @@ async function disqualify(sketchId: number): Promise<number> {
   await jsonOf(decide(staff, id, body))
   return id
 }
-const undo = (id: number) =>
-  sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, reason: 'A mistake.' } })
 
 /** The numbers of the entries with their places, in the order of the list. */
 async function listed({ key, entered }: { key: string; entered: Entered }) {
@@ -115,7 +113,7 @@ describe('an entry that is disqualified after the result', () => {
   it('a disqualification in a compo of a group moves no glops', async () => {
     const compo = await addPlaced(upTo(3), await addGroup(await addPerson()))
     expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
-    await undo(await disqualify(compo.entered[0]?.sketchId ?? 0))
+    await undoDecision(staff, await disqualify(compo.entered[0]?.sketchId ?? 0))
     await disqualify(compo.entered[1]?.sketchId ?? 0)
     expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
     expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2])
@@ -138,7 +136,7 @@ describe('an entry that is disqualified after the result', () => {
     const id = await disqualify(entered[0]?.sketchId ?? 0)
     const [, second] = entered
     expect(second && (await movesOf(second.artist))).toHaveLength(1)
-    await jsonOf(undo(id))
+    await jsonOf(undoDecision(staff, id))
     for (const { artist } of entered) expect(await movesOf(artist)).toEqual([])
   })
 
@@ -156,7 +154,7 @@ describe('an entry that is disqualified after the result', () => {
       [5, 'out'],
     ])
     expect(await glopsOf(compo.entered)).toEqual([0, 100, 0, 60, 0, 40])
-    for (const index of [1, 2, 0]) await jsonOf(undo(cases[index] ?? 0))
+    for (const index of [1, 2, 0]) await jsonOf(undoDecision(staff, cases[index] ?? 0))
     expect([await listed(compo), await glopsOf(compo.entered), await shownOnTiles(compo.entered)]).toEqual(before)
   })
 

@@ -5,7 +5,7 @@ import type { NotificationList, NotificationSettings } from '../../../contract/h
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { groupCalendar } from '../../../worker/pages/feeds/group-calendar.ts'
-import { caseOf, decide } from '../../support/worker/cases.ts'
+import { caseOf, decide, undoDecision } from '../../support/worker/cases.ts'
 import { addGroupChallenge } from '../../support/worker/challenges.ts'
 import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { addComment, postComment } from '../../support/worker/comments.ts'
@@ -64,8 +64,6 @@ async function hide(): Promise<number> {
   await jsonOf(decide(staff, id, { action: 'hide_group', rule: 'kindness', reason: 'A rude name.' }))
   return id
 }
-const undo = (id: number) =>
-  jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, reason: 'A mistake.' } }))
 
 const close = (as: Person | null, groupId = group) => postToGroups(as, { action: 'close', groupId })
 
@@ -125,7 +123,7 @@ describe('a group that staff hid', () => {
 
   it('the same calls name the group again after the undo', async () => {
     await fillGroup()
-    await undo(await hide())
+    await jsonOf(undoDecision(staff, await hide()))
     for (const [name, path] of Object.entries(NAMING)) expect.soft(await textOf(path(), null), name).toContain(title)
     for (const [name, path] of Object.entries(SHOWING))
       expect.soft(await textOf(path(), null), name).toContain(`"id":${sketch},`)
@@ -201,7 +199,7 @@ describe('a group that staff hid', () => {
     expect([await queue(), await count()]).toEqual([[], before - 1])
     const approve = { action: 'approve', id: last, message: '' }
     expect(await errorOf(assist(admin, 'groupFeatures', approve))).toEqual([404, 'not_found'])
-    await undo(id)
+    await jsonOf(undoDecision(staff, id))
     expect([await queue(), await count()]).toEqual([[last], before])
     expect(await jsonOf(assist(admin, 'groupFeatures', approve))).toEqual({ state: 'approved' })
   })
@@ -231,7 +229,7 @@ describe('a group that staff hid', () => {
     expect(await seen()).toEqual([true, true, true])
     const id = await hide()
     expect(await seen()).toEqual([false, false, false])
-    await undo(id)
+    await jsonOf(undoDecision(staff, id))
     expect(await seen()).toEqual([true, true, true])
   })
 
@@ -244,7 +242,7 @@ describe('a group that staff hid', () => {
     expect(await room.closed()).toBe(SOCKET_CLOSE.notFound)
     expect(await (await openSocket(member, channel)).closed()).toBe(SOCKET_CLOSE.notFound)
     expect(await (await enterRoom(staff, channel)).next('channel')).toBeDefined()
-    await undo(id)
+    await jsonOf(undoDecision(staff, id))
     const again = await enterRoom(member, channel)
     expect((await again.next('chats')).lines.map(({ message }) => message)).toContain('Good morning')
   })
