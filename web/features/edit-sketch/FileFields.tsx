@@ -25,7 +25,7 @@ export function FileFields({
         sketchId={sketch.id}
         kind="video"
         label="Video"
-        hint="MP4 or WebM, up to 16 MB. Location and other hidden data are removed from videos."
+        hint="MP4 or WebM, up to 16&nbsp;MB. Location and other hidden data are removed from videos."
         accept={VIDEO_TYPES.join(',')}
         bytes={sketch.videoBytes}
         kept={body.video}
@@ -36,7 +36,7 @@ export function FileFields({
         sketchId={sketch.id}
         kind="file"
         label="Sketch file"
-        hint=".croquis or .ora, up to 16 MB; everyone who sees the sketch can download it"
+        hint=".croquis or .ora, up to 16&nbsp;MB; everyone who sees the sketch can download it"
         accept=".croquis,.ora,image/openraster"
         bytes={sketch.fileBytes}
         kept={body.file}
