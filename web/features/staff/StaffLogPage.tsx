@@ -44,7 +44,9 @@ function StaffLog() {
       <DeskTabs current="/gloperate/log" />
       <p>{staffLogMessages.intro}</p>
       <SearchForm key={params.toString()} search={search} />
-      {query.data && entries.length === 0 && <EmptyState>{staffLogMessages.none}</EmptyState>}
+      {query.data && entries.length === 0 && (
+        <EmptyState>{isEmpty(search) ? staffLogMessages.empty : staffLogMessages.noMatches}</EmptyState>
+      )}
       <ul aria-label={TITLE}>
         {entries.map((entry) => (
           <StaffLogRow key={entry.id} entry={entry} people={people} />
@@ -87,7 +89,6 @@ function SearchForm({ search }: { search: StaffLogSearch }) {
     ])
     setParams(Object.fromEntries(parts.filter(([, value]) => value !== '')))
   }
-  const isEmpty = PARTS.every((part) => search[part] === '')
   return (
     <search>
       <form aria-label="Search acts" action={submit} className={styles.search}>
@@ -100,12 +101,14 @@ function SearchForm({ search }: { search: StaffLogSearch }) {
           <Button type="submit" variant="primary">
             Search
           </Button>
-          {!isEmpty && <ButtonLink to="/gloperate/log">Clear</ButtonLink>}
+          {!isEmpty(search) && <ButtonLink to="/gloperate/log">Clear</ButtonLink>}
         </div>
       </form>
     </search>
   )
 }
+
+const isEmpty = (search: StaffLogSearch) => PARTS.every((part) => search[part] === '')
 
 /** The search in an address; parts that are no search are left out. */
 function searchOf(params: URLSearchParams): StaffLogSearch {

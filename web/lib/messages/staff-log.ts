@@ -89,8 +89,9 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
 }
 
 export const staffLogMessages = {
-  intro: 'What staff, and owners and helpers of chat rooms, did, latest first. Entries can’t be changed or removed.',
-  none: 'No acts match this search.',
+  intro: 'Acts of staff, and of owners and helpers of chat rooms, latest first. Entries can’t be changed or removed.',
+  empty: 'Acts of staff will appear here.',
+  noMatches: 'No acts match this search.',
   noReason: 'No reason given.',
 } as const
 
