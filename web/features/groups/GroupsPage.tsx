@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { groupMessages } from '../../lib/messages/groups.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser, wasSignedIn } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -69,11 +70,14 @@ export function GroupsPage() {
 function YourGroups() {
   const user = useUser()
   const query = useInfiniteQuery({ ...groupsOfQuery(user?.id ?? 0), enabled: user != null })
+  const isInNone = query.data && itemsOf(query.data).length === 0
   return (
     <>
-      <p>
-        <Link to="/gallery/groups">Recent sketches of your groups</Link>
-      </p>
+      {!isInNone && (
+        <p>
+          <Link to="/gallery/groups">Recent sketches of your groups</Link>
+        </p>
+      )}
       <GroupCards
         label="Your groups"
         query={query}

@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { FanNotifyDialog, offerNotifications } from './FanNotifyDialog.tsx'
@@ -43,7 +43,11 @@ export function Fans({ profile, view, isOwn }: FansProps) {
       {isOwn && view === 'fans' ? (
         <OwnFans {...cards} />
       ) : (
-        <MemberCards {...cards} list={view === 'fans' ? 'followers' : 'following'} />
+        <MemberCards
+          {...cards}
+          list={view === 'fans' ? 'followers' : 'following'}
+          emptyAction={isOwn && <ButtonLink to="/artists">Find artists</ButtonLink>}
+        />
       )}
     </section>
   )

@@ -12,6 +12,8 @@ type MemberCardsProps = {
   id: number
   label: string
   empty: string
+  /** Button below the text of an empty list. */
+  emptyAction?: ReactNode
   /** State and action of a card's fan button. */
   fan?: (member: FanItem) => { isFan?: boolean; busy?: boolean; onToggle?: (isFan: boolean) => void }
   /** Replaces the fan button. */
@@ -23,7 +25,7 @@ type MemberCardsProps = {
 const PLACEHOLDERS = 6
 
 /** Paged list of members as cards, 25 at a time. */
-export function MemberCards({ list, id, label, empty, fan, action, onPages }: MemberCardsProps) {
+export function MemberCards({ list, id, label, empty, emptyAction, fan, action, onPages }: MemberCardsProps) {
   const query = useInfiniteQuery({
     ...membersQuery(list, id),
     throwOnError: (_, { state }) => state.data === undefined,
@@ -33,7 +35,7 @@ export function MemberCards({ list, id, label, empty, fan, action, onPages }: Me
     onPages?.(data?.pages.map((page) => page.items.map((item) => item.id)) ?? [])
   }, [data, onPages])
   const members = itemsOf(data)
-  if (data && members.length === 0 && !query.hasNextPage) return <EmptyState>{empty}</EmptyState>
+  if (data && members.length === 0 && !query.hasNextPage) return <EmptyState action={emptyAction}>{empty}</EmptyState>
   return (
     <FanCardList
       query={query}
