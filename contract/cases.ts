@@ -71,9 +71,12 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   gift: ['none', 'warn', 'ban'],
 }
 
-/** True for acts that have no undo. An accepted appeal then says only that the act was wrong. */
-export const isFinal = (action: CaseAction | null): boolean =>
-  action === 'delete' || action === 'clear_lines' || action === 'end_stream'
+/**
+ * True for acts that have no undo. An accepted appeal then says only that the act was wrong. Deleted sketches can be
+ * restored for a week.
+ */
+export const isFinal = (action: CaseAction | null, kind: CaseKind | null): boolean =>
+  (action === 'delete' && kind !== 'sketch') || action === 'clear_lines' || action === 'end_stream'
 
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */
 export const APPEAL_OUTCOMES = ['upheld', 'overturned'] as const

@@ -188,6 +188,8 @@ export const EXPORT_PART_MAX_FILES = 800
 export const EXPORT_HOURS = 24
 /** Time between the request to delete an account and its deletion. The member can cancel it until then. */
 export const DELETION_DELAY_DAYS = 7
+/** Staff can restore a sketch that they deleted for this time. */
+export const SKETCH_RESTORE_DAYS = 7
 
 // Reports and cases
 

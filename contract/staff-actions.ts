@@ -7,6 +7,7 @@ export const STAFF_ACTIONS = [
   'confirm_ban',
   'edit',
   'delete',
+  'sketch_restore',
   'violation',
   'picture_block',
   'picture_unblock',

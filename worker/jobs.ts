@@ -1,6 +1,7 @@
 import { log } from '../durable-objects/realtime/log.ts'
 import { removeOldMails, sendDueMails } from './domain/mail/send.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
+import { removeDueSketches } from './domain/sketches/deletion.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeOldBackupCodeAttempts } from './features/auth/backup-codes.ts'
 import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
@@ -82,6 +83,7 @@ export const JOBS: readonly Job[] = [
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
   { name: 'repeat acts of cases in rooms', run: ({ env, db }) => repeatRoomActs(db, env) },
+  { name: 'remove deleted sketches', run: ({ env, db, now }) => removeDueSketches(db, env.FILES, { now }) },
   { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },

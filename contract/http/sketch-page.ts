@@ -56,8 +56,10 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     madeWithAi: z.boolean(),
     /** Staff, not the artist, marked it as made with generative AI. */
     aiByStaff: z.boolean(),
-    /** For the artist: the case in which staff hid or marked it, unless that was undone. */
+    /** For the artist: the case in which staff deleted, hid or marked it, unless that was undone. */
     decisionCase: z.nullable(id),
+    /** When a sketch that staff deleted is gone for good. An open appeal delays it. */
+    deletionDate: z.nullable(wireTime),
     /** Glops of the artist. */
     creatorGlops: z.int(),
     /** Hearts of all sketches of the artist. */

@@ -48,7 +48,8 @@ export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int(
 export type SketchList = z.infer<typeof sketchList>
 
 /** Reason why a sketch is hidden from this viewer, or shown with a notice [1 §8]. */
-export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
+/** `removed`: staff deleted the sketch and can still restore it. Only its artist and staff get this notice. */
+export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch', 'removed'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
 /** Ratings. `rules` is a like. `piggy` means poor, and only staff see it. */

@@ -146,6 +146,8 @@ type Reported = {
   notice: string
   /** Sentence to who reported it. */
   reply: string
+  /** The page of a thing that stays, and the text above its link to the decision. */
+  page?: { path: string; text: string }
 }
 
 type Sides = { staff: Page; author: Page; reporter: Page; nickname: string }
@@ -171,7 +173,13 @@ async function walkToAppeal({ staff, author, reporter, nickname }: Sides, report
   await expect(reporter.getByRole('link', { name: `${reported.reply} was reviewed, and we took action` })).toBeVisible()
 
   await author.goto('/activity')
-  await author.getByRole('link', { name: reported.notice }).click()
+  const notice = author.getByRole('link', { name: reported.notice })
+  await expect(notice).toBeVisible()
+  if (reported.page) {
+    await author.goto(reported.page.path)
+    await expect(author.getByText(reported.page.text)).toBeVisible()
+    await author.getByRole('link', { name: 'Why, and appeal' }).click()
+  } else await notice.click()
   await expect(author.getByText('Be kind to others.')).toBeVisible()
   await author.getByLabel('Your appeal').fill('It was meant kindly.')
   await author.getByRole('button', { name: 'Send the appeal' }).click()
@@ -201,6 +209,7 @@ test('a reported sketch leads to a decision and an appeal that undoes it, seen b
   await signInAs(author, nickname)
   await signInAs(reporter, freshName('Tomo'))
   const sketch = await postSketch(author, { title })
+  await commentOn(author, { type: 'sketch', which: sketch }, 'Drawn at dawn.')
   const data = { details: 'Rude.', inappropriate: true }
   const sent = await reporter.request.post(`/sketch/${sketch}/report`, { headers: siteHeaders(), data })
   expect(sent.status()).toBe(200)
@@ -208,14 +217,16 @@ test('a reported sketch leads to a decision and an appeal that undoes it, seen b
     { staff: page, author, reporter, nickname },
     {
       link: `Sketch: ${title}`,
-      act: 'Hide the sketch',
-      result: 'Sketch hidden',
-      notice: `Your sketch “${title}” was hidden`,
+      act: 'Delete',
+      result: 'Deleted',
+      notice: `Your sketch “${title}” was deleted`,
       reply: 'Your report of a sketch',
+      page: { path: `/sketch/${sketch}`, text: 'Staff deleted this sketch. It’s gone for good on' },
     },
   )
   await reporter.goto(`/sketch/${sketch}`)
   await expect(reporter.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(reporter.getByText('Drawn at dawn.')).toBeVisible()
 })
 
 test('a reported chat message leads to a decision and an appeal, seen by all sides', async ({

@@ -84,6 +84,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   madeWithAi: false,
   aiByStaff: false,
   decisionCase: null,
+  deletionDate: null,
   creatorGlops: 0,
   heartsReceived: 0,
   rateRules: 0,

@@ -6,6 +6,7 @@ import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import {
   addAppeal,
+  addCommentCase,
   addDecidedCase,
   addProfileCase,
   addSketchCase,
@@ -16,6 +17,7 @@ import {
   readCase,
   undoDecision,
 } from '../../support/worker/cases.ts'
+import { addComment } from '../../support/worker/comments.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -166,7 +168,7 @@ describe('the decision on an appeal', () => {
     expect(await errorOf(decideAppeal(other, id))).toEqual([409, 'decided_already'])
   })
 
-  it('a ban is lifted, and a deleted thing stays deleted', async () => {
+  it('a ban is lifted, and a deleted comment stays deleted', async () => {
     const banned = await addBan(await addPerson(), 24)
     await jsonOf(appeal(banned))
     const [ofBan] = (await listAppeals(staff)).items
@@ -175,8 +177,8 @@ describe('the decision on an appeal', () => {
     expect(await banNoticeOf(banned)).toBeNull()
     expect((await staffLogOf(banned)).slice(-2)).toMatchObject([{ action: 'lift_ban' }, { action: 'appeal_overturn' }])
     const ines = await addPerson()
-    const caseId = await addSketchCase(await addSketch(ines))
-    await jsonOf(decide(staff, caseId, { action: 'delete', rule: 'credit' }))
+    const caseId = await addCommentCase((await addComment(ines, await addSketch(ines))).id)
+    await jsonOf(decide(staff, caseId, { action: 'delete', rule: 'kindness' }))
     await jsonOf(appeal(ines, { case: caseId }))
     const [ofCase] = (await listAppeals(other)).items
     await jsonOf(decideAppeal(other, ofCase?.id ?? 0))

@@ -277,11 +277,15 @@ describe('the acts of decisions', () => {
     expect((await readCase(staff, id)).decision?.undone).toBeNull()
   })
 
-  it('a deleted sketch cannot be restored', async () => {
+  it('a deleted sketch is restored by the undo, once, and the staff log has both', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'delete', rule: 'credit', reason: 'Copied.' }))
-    expect(await sketchRow(sketch)).toBeNull()
+    expect(await sketchRow(sketch)).toEqual({ violation: 'removed', mature: 0 })
     expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'delete', reason: `${RULES.credit}\nCopied.` })
+    expect((await readCase(staff, id)).decision).toMatchObject({ canUndo: true })
+    await jsonOf(undoDecision(staff, id))
+    expect(await sketchRow(sketch)).toEqual({ violation: null, mature: 0 })
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'sketch_restore', reason: 'A mistake.' })
     expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 

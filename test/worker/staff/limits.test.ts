@@ -26,7 +26,7 @@ const fill = ({ id }: Person, action: StaffAction, count: number, at = Date.now(
 const remove = (as: Person, sketch: number) =>
   sendRequest(`/api/v2/sketch/${sketch}`, { as, body: { action: 'delete', ...WHY } })
 const exists = async (sketch: number) =>
-  (await env.DB.prepare('SELECT 1 FROM sketches WHERE id = ?').bind(sketch).first()) !== null
+  (await env.DB.prepare('SELECT 1 FROM sketches WHERE id = ? AND violation IS NULL').bind(sketch).first()) !== null
 
 let staff: Person
 let author: Person

@@ -48,7 +48,7 @@ export const publicPages: Record<string, Place> = {
     (
       [
         ['listed, plus everything of the owner', ['plain', 'mature', 'blocked']],
-        ['listed', ['unlisted', 'violating']],
+        ['listed', ['unlisted', 'violating', 'removed']],
       ] as const
     ).map(([rule, of]) => [
       `the page of a collection of sketches that are ${of.join(' or ')}`,

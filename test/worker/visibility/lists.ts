@@ -186,7 +186,7 @@ export const lists: Record<string, Place> = {
     'listed',
     (world) => `/api/v2/album/sketches?${collectionQuery(world)}`,
     {
-      of: ['unlisted', 'violating'],
+      of: ['unlisted', 'violating', 'removed'],
     },
   ),
   'items of a collection': listPlace(
@@ -221,7 +221,7 @@ export const lists: Record<string, Place> = {
   'covers of albums with a sketch': listPlace(
     'listed',
     ({ sketches }) => `/api/v2/album/sketch?sketchId=${sketches.plain.id}`,
-    { of: ['violating', 'unlisted'] },
+    { of: ['violating', 'removed', 'unlisted'] },
   ),
 
   'avatars of fans': listPlace(

@@ -17,6 +17,7 @@ const listed = (viewer: Facts): Sees => ({
   mature: viewer.showsMature || viewer.owner,
   unlisted: false,
   violating: false,
+  removed: false,
   blocked: !viewer.blocked,
 })
 
@@ -26,6 +27,7 @@ const direct = (viewer: Facts): Sees => ({
   mature: viewer.showsMature || viewer.owner || viewer.staff,
   unlisted: viewer.owner || viewer.staff,
   violating: viewer.owner || viewer.staff,
+  removed: viewer.owner || viewer.staff,
   blocked: !viewer.blocked,
 })
 
@@ -36,6 +38,7 @@ const all = (shown: boolean): Sees => ({
   mature: shown,
   unlisted: shown,
   violating: shown,
+  removed: shown,
   blocked: shown,
 })
 const visitor = factsOf('visitor')
@@ -46,6 +49,7 @@ const either = (first: Sees, second: Sees): Sees => ({
   mature: first.mature || second.mature,
   unlisted: first.unlisted || second.unlisted,
   violating: first.violating || second.violating,
+  removed: first.removed || second.removed,
   blocked: first.blocked || second.blocked,
 })
 

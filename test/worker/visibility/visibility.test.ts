@@ -140,6 +140,7 @@ const seen: Record<Kind, Set<string>> = {
   mature: new Set(),
   unlisted: new Set(),
   violating: new Set(),
+  removed: new Set(),
   blocked: new Set(),
 }
 
@@ -203,6 +204,7 @@ describe('lists, strips, neighbours and searches', () => {
     ],
     ['an unlisted sketch is shown to nobody [1 §6]', 'unlisted'],
     ['a violating sketch is shown to nobody [1 §6]', 'violating'],
+    ['a sketch that staff deleted is shown to nobody', 'removed'],
     ['a sketch across a block in either direction is not shown [1 §5]', 'blocked'],
   ] as const)('%s', (_name, kind) => expectRule('listed', kind))
 })
@@ -213,6 +215,7 @@ describe('pages, comments, info and files of a sketch', () => {
     ['a mature sketch is shown to members who show mature sketches, its artist and staff [1 §5]', 'mature'],
     ['an unlisted sketch is shown to everyone with the link', 'unlisted'],
     ['a violating sketch is shown to its artist and staff [1 §6]', 'violating'],
+    ['a sketch that staff deleted is shown to its artist and staff', 'removed'],
     ['a sketch across a block in either direction is not shown [1 §8]', 'blocked'],
   ] as const)('%s', (_name, kind) => expectRule('direct', kind))
 })

@@ -18,7 +18,7 @@ import { addTag } from '../../support/worker/tags.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 
 /** Kinds of sketches; there is one of each. `blocked` belongs to the artist across a block, the others to the owner. */
-export const KINDS = ['plain', 'mature', 'unlisted', 'violating', 'blocked'] as const
+export const KINDS = ['plain', 'mature', 'unlisted', 'violating', 'removed', 'blocked'] as const
 export type Kind = (typeof KINDS)[number]
 /** The kinds of sketches that belong to the owner. */
 export const OWNERS = KINDS.filter((kind) => kind !== 'blocked')
@@ -254,6 +254,7 @@ async function hide(sketches: World['sketches']): Promise<void> {
   await run('UPDATE sketches SET mature = 1 WHERE id = ?', sketches.mature.id)
   await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', sketches.unlisted.id)
   await run(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`, sketches.violating.id)
+  await run(`UPDATE sketches SET violation = 'removed' WHERE id = ?`, sketches.removed.id)
 }
 
 function run(sql: string, ...values: unknown[]) {

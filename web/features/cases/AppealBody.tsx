@@ -54,7 +54,7 @@ export function AppealBody({ appeal }: { appeal: AppealItem }) {
   )
 }
 
-function DecideDialog({ appeal: { id, member, action }, onClose }: { appeal: AppealItem; onClose: () => void }) {
+function DecideDialog({ appeal: { id, member, action, kind }, onClose }: { appeal: AppealItem; onClose: () => void }) {
   const [outcome, setOutcome] = useState<AppealOutcome | null>(null)
   const decide = useDecideAppeal()
   const send = async (form: FormData) => {
@@ -75,7 +75,7 @@ function DecideDialog({ appeal: { id, member, action }, onClose }: { appeal: App
     >
       {(errorOf) => (
         <>
-          {isFinal(action) && <FormHint>{appealMessages.final}</FormHint>}
+          {isFinal(action, kind) && <FormHint>{appealMessages.final}</FormHint>}
           <Select
             label="Outcome"
             name="outcome"

@@ -9,6 +9,7 @@ import type { Rule } from '../../../contract/rules.ts'
 import { ACTION_CHOICES, caseMessages, decideFailureOf, VIOLATION_LABELS } from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ruleMessages } from '../../lib/messages/rules.ts'
+import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -109,7 +110,7 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
           messageOf={messageOf}
           onClose={() => setToDelete(undefined)}
         >
-          {caseMessages.deleteQuestion}
+          {kind === 'sketch' ? sketchMessages.restorable : caseMessages.deleteQuestion}
         </ConfirmDialog>
       )}
     </form>

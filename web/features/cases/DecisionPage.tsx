@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
-import { type CaseAction, isFinal } from '../../../contract/cases.ts'
+import { isFinal } from '../../../contract/cases.ts'
 import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
@@ -64,7 +64,7 @@ function failureText(error: unknown): string {
 }
 
 function ForAuthor({ decision }: { decision: MemberDecision }) {
-  const { kind, title, address, action, reason, undone, mayAppeal, appeal } = decision
+  const { kind, title, address, reason, undone, mayAppeal, appeal } = decision
   return (
     <>
       {undone && <p>{decisionMessages.undone}</p>}
@@ -83,13 +83,15 @@ function ForAuthor({ decision }: { decision: MemberDecision }) {
       <p>
         These are our <Link to="/guidelines">community guidelines</Link>.
       </p>
-      {appeal && <Appeal appeal={appeal} action={action} />}
+      {appeal && <Appeal appeal={appeal} decision={decision} />}
       {mayAppeal && <AppealForm decision={decision} />}
     </>
   )
 }
 
-function Appeal({ appeal, action }: { appeal: NonNullable<MemberDecision['appeal']>; action: CaseAction | null }) {
+type AppealProps = { appeal: NonNullable<MemberDecision['appeal']>; decision: MemberDecision }
+
+function Appeal({ appeal, decision: { action, kind, undone } }: AppealProps) {
   const { text, date, outcome, answer } = appeal
   return (
     <section className={styles.section} aria-labelledby="appeal">
@@ -99,7 +101,9 @@ function Appeal({ appeal, action }: { appeal: NonNullable<MemberDecision['appeal
       {outcome ? (
         <>
           <p>{`${OUTCOME_SENTENCES[outcome]}.`}</p>
-          {outcome === 'overturned' && isFinal(action) && <p>{decisionMessages.final}</p>}
+          {outcome === 'overturned' && !undone && (action === 'delete' || isFinal(action, kind)) && (
+            <p>{decisionMessages.final}</p>
+          )}
           <UserText>{answer}</UserText>
         </>
       ) : (

@@ -5,6 +5,7 @@ import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { dateText } from '../../lib/format.ts'
 import { linkKeyIn, useLinkKeyInAddress } from '../../lib/link-key.ts'
 import { sketchMessages, sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
@@ -76,6 +77,9 @@ export function SketchPage() {
   )
 }
 
+const decisionText = ({ deletionDate }: ShownSketch) =>
+  deletionDate === null ? sketchMessages.decided : sketchMessages.removed(dateText(deletionDate))
+
 type ShownSketchPageProps = {
   /** The item of a list until `sketch` has loaded. */
   item: SketchItem
@@ -95,7 +99,7 @@ function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
       {sketch && <PostedNotice sketch={sketch} />}
       {sketch?.compoInvite && <InviteNotice sketch={sketch} />}
       {sketch?.decisionCase && (
-        <NoticeLine label="Decision by staff" text={sketchMessages.decided}>
+        <NoticeLine label="Decision by staff" text={decisionText(sketch)}>
           <ButtonLink to={`/decision/case/${sketch.decisionCase}`}>Why, and appeal</ButtonLink>
         </NoticeLine>
       )}

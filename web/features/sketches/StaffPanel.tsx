@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { violation } from '../../../contract/http/sketches.ts'
-import { numberText } from '../../lib/format.ts'
+import { dateText, numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { ifAppealed } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
@@ -60,10 +60,16 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         {!isOwn && <InviteButtons sketch={sketch} />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
-      <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
-      <Button disabled={mark === current || (isOwn && current !== 'none')} onClick={() => setDialog('violation')}>
-        {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
-      </Button>
+      {sketch.deletionDate === null ? (
+        <>
+          <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
+          <Button disabled={mark === current || (isOwn && current !== 'none')} onClick={() => setDialog('violation')}>
+            {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
+          </Button>
+        </>
+      ) : (
+        <p className={styles.fact}>{sketchMessages.restoreUntil(dateText(sketch.deletionDate))}</p>
+      )}
       {dialog === 'feature' && <FeatureDialog id={sketch.id} onClose={close} />}
       {dialog === 'block' && <BlockPictureDialog sketchId={sketch.id} onClose={close} />}
       {dialog === 'violation' && <ViolationDialog sketch={sketch} mark={mark} isOwn={isOwn} onClose={close} />}

@@ -1,4 +1,5 @@
 import type { SketchNotice } from '../../../contract/http/sketches.ts'
+import { SKETCH_RESTORE_DAYS } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
@@ -10,8 +11,11 @@ export const sketchMessages = {
   commentFailed: 'Your comment could not be posted. It’s saved here; try again in a bit.',
   staffFailed: 'Error!',
   decided: 'Staff made a decision about this sketch.',
+  removed: (date: string) => `Staff deleted this sketch. It’s gone for good on ${date}, unless an appeal is open.`,
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
+  restoreUntil: (date: string) => `The undo of its case restores it until ${date}.`,
+  restorable: `It disappears at once. Staff can restore it for ${SKETCH_RESTORE_DAYS} days, then it’s gone for good.`,
   heartIsFinal: 'A heart can’t be taken back.',
   ownHeart: 'You can’t give your own sketch a heart.',
   ownRating: 'You can’t rate your own sketch.',
@@ -28,4 +32,5 @@ export const sketchNotices: Record<SketchNotice, string> = {
   copyright: 'This sketch was hidden because it may copy someone else’s work.',
   inappropriate: 'This sketch was hidden because it breaks the community guidelines.',
   notsketch: 'This picture was hidden because it isn’t a sketch.',
+  removed: 'Staff deleted this sketch. Only its artist and staff can still see it.',
 }

@@ -9,6 +9,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   confirm_ban: 'Permanent ban confirmed',
   edit: 'Edit',
   delete: 'Deletion',
+  sketch_restore: 'Sketch restored',
   violation: 'Violation',
   picture_block: 'Picture blocked',
   picture_unblock: 'Picture unblocked',

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { APPEAL_OUTCOMES, type CaseAction, type CaseKind, type ReportReason } from '../../../contract/cases.ts'
-import type { Violation } from '../../../contract/http/sketches.ts'
 import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { bans } from '../bans/schema.ts'
 import { comments } from '../comments/schema.ts'
+import type { StoredViolation } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** The condition that a case waits for a decision, as in the indexes of its queue. */
@@ -83,7 +83,7 @@ export const caseReports = sqliteTable(
 
 /** Values that undo an act: the values before it and, where others may change them, the values after it. */
 export type Undo = {
-  violation?: [before: Violation | null, after: Violation | null]
+  violation?: [before: StoredViolation | null, after: StoredViolation | null]
   mature?: boolean
   madeWithAi?: boolean
   challengeId?: number

@@ -133,9 +133,10 @@ CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_men
 END;
 
 -- Removes notifications of a sketch or stream that the member may no longer see: it became mature or violating, or
--- unlisted and the member was not given the link.
+-- unlisted and the member was not given the link. A job deletes those of a deleted sketch in parts.
 CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature, link_key ON sketches
-WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key) BEGIN
+WHEN NEW.violation IS NOT 'deleted' AND (NEW.violation IS NOT NULL OR NEW.mature = 1
+  OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key)) BEGIN
   DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
     AND (NEW.violation IS NOT NULL OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key)
       OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);

@@ -51,7 +51,13 @@ export const sketches = sqliteTable(
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
     /** The unguessable part of the link to an unlisted sketch; null for others. */
     linkKey: text('link_key'),
-    violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
+    /**
+     * Why the sketch is hidden. `removed`: staff deleted it and can restore it until `deletes_at`. `deleted`: its rows
+     * are being deleted, and it is missing for everyone.
+     */
+    violation: text({ enum: ['copyright', 'inappropriate', 'notsketch', 'removed', 'deleted'] }),
+    /** When its deletion for good is due; null for sketches that nobody deleted. */
+    deletesAt: integer('deletes_at'),
     madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
     featuredAt: integer('featured_at'),
     featuredBy: integer('featured_by').references(() => users.id),
@@ -101,6 +107,7 @@ export const sketches = sqliteTable(
     index('sketches_perceptual_hash').on(table.perceptualHash),
     ...bandIndexes('sketches', table),
     index('sketches_age').on(table.createdAt),
+    index('sketches_deletions').on(table.deletesAt).where(sql`deletes_at IS NOT NULL`),
     index('sketches_listed').on(table.listed, table.id),
     index('sketches_listed_for_all').on(table.listedForAll, table.id),
     index('sketches_user').on(table.userId, table.id),
@@ -132,6 +139,8 @@ export const sketches = sqliteTable(
       .where(sql`mature_by IS NOT NULL AND coop_id IS NOT NULL`),
   ],
 )
+
+export type StoredViolation = NonNullable<(typeof sketches.$inferSelect)['violation']>
 
 export const tags = sqliteTable(
   'tags',

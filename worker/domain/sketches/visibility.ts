@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
-import { sketches } from './schema.ts'
+import { type StoredViolation, sketches } from './schema.ts'
 
 export type AccessFields = {
   userId: number
@@ -10,7 +10,7 @@ export type AccessFields = {
   unlisted: boolean
   /** True if this browser opened the link of the unlisted sketch. */
   linked: boolean
-  violation: 'copyright' | 'inappropriate' | 'notsketch' | null
+  violation: StoredViolation | null
   /** True when either of artist and viewer blocked the other. */
   blocked: boolean
 }
@@ -99,10 +99,12 @@ type Access =
 
 /**
  * Decides if a viewer may see a sketch, and with which notice [1 §8]. To others than its artist and staff, an unlisted
- * sketch is missing without its link, also if it would be hidden for another reason.
+ * sketch is missing without its link, also if it would be hidden for another reason. So is one that staff deleted.
  */
 export function sketchAccess(viewer: AccessViewer | null, sketch: AccessFields): Access {
   const isOwnerOrStaff = viewer?.id === sketch.userId || isStaff(viewer)
+  if (sketch.violation === 'deleted') return { maySee: false, notice: 'missing' }
+  if (sketch.violation === 'removed' && !isOwnerOrStaff) return { maySee: false, notice: 'missing' }
   if (sketch.unlisted && !sketch.linked && !isOwnerOrStaff) return { maySee: false, notice: 'missing' }
   if (sketch.blocked && !isOwnerOrStaff) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: isOwnerOrStaff, notice: sketch.violation }

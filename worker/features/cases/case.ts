@@ -108,6 +108,7 @@ type Present = {
   frozenKey: string | null
   avatarKey: string | null
   coverKey: string | null
+  isRemoved: number
   isMature: number
   isAi: number
   topicState: string | null
@@ -136,7 +137,7 @@ function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Pr
 const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   mature: ({ exists, isMature }) => Boolean(exists && !isMature),
   ai: ({ exists, isAi }) => Boolean(exists && !isAi),
-  violation: ({ exists }) => Boolean(exists),
+  violation: ({ exists, isRemoved }) => Boolean(exists && !isRemoved),
   leave_challenge: ({ inChallenge }) => Boolean(inChallenge),
   leave_compo: ({ inCompo }) => Boolean(inCompo),
   end_stream: ({ isLive }) => Boolean(isLive),
@@ -144,7 +145,7 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   hide_group: ({ isGroupShown }) => Boolean(isGroupShown),
   remove_topic: ({ topicState }) => topicState === 'open' || topicState === 'locked',
   lock_topic: ({ topicState }) => topicState === 'open',
-  delete: ({ exists }) => Boolean(exists),
+  delete: ({ exists, isRemoved }) => Boolean(exists && !isRemoved),
 }
 
 /** The acts on a thing of a kind that can be carried out now. */
@@ -170,7 +171,7 @@ function selectPresent(db: Db, id: number) {
   return statement<Present>(
     db,
     sql`SELECT CASE kind
-        WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key})
+        WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND violation IS NOT 'deleted')
         WHEN 'comment' THEN EXISTS (SELECT 1 FROM comments WHERE comments.id = ${key})
         WHEN 'stream' THEN EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key})
         WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
@@ -187,6 +188,7 @@ function selectPresent(db: Db, id: number) {
           AND (image_key = evidence ->> '$.imageKey' OR file_key = evidence ->> '$.fileKey')),
         (SELECT image_key FROM sketch_versions WHERE file_key = evidence ->> '$.fileKey')), NULL) AS frozenKey,
       ${keptPicture('avatar_key', 'avatarKey')} AS avatarKey, ${keptPicture('cover_key', 'coverKey')} AS coverKey,
+      ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND violation = 'removed') AS isRemoved,
       ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND mature = 1) AS isMature,
       ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND made_with_ai = 1) AS isAi,
       iif(kind = 'post' AND evidence ->> '$.post.number' = 1,

@@ -105,6 +105,7 @@ const entryColumns = (viewer: Viewer | null) => ({
   artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
   nickname: users.nickname,
   avatarKey: users.avatarKey,
+  isDeleted: sql`coalesce(${sketches.violation} IN ('removed', 'deleted'), 0)`.mapWith(Boolean).as('is_deleted'),
   isListed: sql`${compoEntries.listed}`.mapWith(Boolean).as('is_listed'),
   isShown: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
     OR (${compoEntries.listed} AND ${compoEntries.artistId} IS ${viewer?.id ?? 0}))`
@@ -137,7 +138,7 @@ function entryOf(
   return {
     entry,
     sketch: isShown ? compoSketchOf(sketch) : null,
-    missing: isShown ? null : !sketch ? 'deleted' : row.isListed ? 'mature' : 'hidden',
+    missing: isShown ? null : !sketch || row.isDeleted ? 'deleted' : row.isListed ? 'mature' : 'hidden',
     artist: isNamed ? personOf({ id: artistId, nickname: nickname ?? '', avatarKey }) : null,
     place: place ?? -1,
     disqualified,

@@ -60,7 +60,7 @@ const allSketches = section({
         bytes: sketches.bytes,
       })
       .from(sketches)
-      .where(and(eq(sketches.userId, userId), gt(sketches.id, id)))
+      .where(and(eq(sketches.userId, userId), gt(sketches.id, id), sql`violation IS NOT 'deleted'`))
       .orderBy(sketches.id)
       .limit(limit),
   at: ({ id }) => [id],

@@ -36,6 +36,8 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     requireReason(reasonText(rule, reason))
     const staff = memberOf(c)
     const before = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
+    // Staff restore a deleted sketch by the undo of its case.
+    if (before.violation === 'removed' || before.violation === 'deleted') throw new AppError('already_gone')
     const isOwn = before.userId === staff.id
     // A colleague decided about it. Its artist appeals like every member.
     if (isOwn && before.violation !== null && before.violation !== violation) throw new AppError('forbidden')

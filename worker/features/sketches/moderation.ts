@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Violation } from '../../../contract/http/sketches.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { sketches } from '../../domain/sketches/schema.ts'
+import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -19,7 +18,7 @@ type Change<Before = AccessFields> = {
 /** Hides a sketch for a violation, or shows it again. The new image key invalidates cached pictures. */
 export async function setViolation(
   db: Db,
-  { sketchId, before, violation, staffId, reason, now, along = [] }: Change & { violation: Violation | null },
+  { sketchId, before, violation, staffId, reason, now, along = [] }: Change & { violation: StoredViolation | null },
 ): Promise<void> {
   if (before.violation === violation) return void (await batchEach(db, along))
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }

@@ -1,12 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { streamChannel } from '../../../contract/channel.ts'
-import type { Violation } from '../../../contract/http/sketches.ts'
 import type { ShownStream, StreamPageReply } from '../../../contract/http/streams.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
-import { sketches } from '../../domain/sketches/schema.ts'
+import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, linkedColumn, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { replayLinkedColumn } from '../../domain/streams/queries.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
@@ -103,7 +102,7 @@ function selectPage(db: Db, reader: Reader, id: number) {
         unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('linked_sketch_unlisted'),
         linked: linkedColumn(reader, linkedSketch.linkKey),
         linkKey: sql<string | null>`${linkedSketch.linkKey}`.as('linked_sketch_link_key'),
-        violation: sql<Violation | null>`${linkedSketch.violation}`.as('linked_sketch_violation'),
+        violation: sql<StoredViolation | null>`${linkedSketch.violation}`.as('linked_sketch_violation'),
         blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`
           .mapWith(Boolean)
           .as('linked_sketch_blocked'),

@@ -26,7 +26,7 @@ import { tryWrite } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
-import { type Act, type Acting, numberOf, orGone } from './act.ts'
+import { type Act, type Acting, numberOf, orGone, type Undoing } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
 import { hideGroup } from './group-acts.ts'
@@ -77,6 +77,11 @@ const DELETIONS: Partial<Record<CaseKind, Act>> = {
   chatLine: deleteChatLine,
 }
 
+/** Only deletions that can be undone keep values to restore. */
+async function undoDeletion(undoing: Undoing): Promise<void> {
+  await orGone(DELETIONS[undoing.found.kind]?.undo)(undoing)
+}
+
 const ACTS: Record<CaseAction, Act> = {
   none: dismiss,
   mature,
@@ -90,7 +95,10 @@ const ACTS: Record<CaseAction, Act> = {
   remove_topic: removeTopic,
   lock_topic: lockTopic,
   rename_topic: renameTopic,
-  delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },
+  delete: {
+    run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting),
+    undo: undoDeletion,
+  },
   clear_lines: clearChatLines,
   roll_back: rollBackMarks,
   warn,

@@ -4,7 +4,7 @@ import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
 import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
-import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
 import { publishResult } from '../../features/compos/closing.ts'
 import {
@@ -17,20 +17,21 @@ import {
   restoreEntry,
 } from '../../features/compos/entries.ts'
 import { findMadeWithAi, setMadeWithAi, setMature, setViolation } from '../../features/sketches/moderation.ts'
-import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
-import { removeOriginals } from '../../lib/files.ts'
 import { orThrow } from '../../lib/or-throw.ts'
-import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
+import { findDeletable, hasViolation, removeAsStaff, restoreSketch } from '../sketch-page/deleting.ts'
 import { type Act, numberOf, orGone } from './act.ts'
+
+const isDeleted = ({ violation }: Pick<AccessFields, 'violation'>) => violation === 'removed' || violation === 'deleted'
 
 export const violation: Act = {
   run: async ({ db, found, body, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
     const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const after = body.violation ?? null
-    const along = decide({ violation: [before.violation, after] })
+    if (isDeleted(before)) throw new AppError('already_gone')
+    const along = decide({ violation: [before.violation, after] }, hasViolation(sketchId, before.violation))
     const change = { sketchId, before, violation: after, along }
     await setViolation(db, { ...change, staffId: staff.id, reason, now })
   },
@@ -39,7 +40,7 @@ export const violation: Act = {
     const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const [restored = null, set = null] = undo.violation ?? []
     if (before.violation !== set) throw new AppError('changed_meanwhile')
-    const change = { sketchId, before, violation: restored, along: mark() }
+    const change = { sketchId, before, violation: restored, along: mark(hasViolation(sketchId, set)) }
     await setViolation(db, { ...change, staffId: staff.id, reason, now })
   },
 }
@@ -143,11 +144,17 @@ export const leaveCompo: Act = {
 }
 
 export const deleteSketch: Act = {
-  run: async ({ c, db, found, staff, reason, now, decide }) => {
-    const sketch = orGone(await findSketchFiles(db, numberOf(found)))
-    orThrow(await removeSketch(db, { sketch, by: staff, reason, now, along: decide(null) }))
-    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
-    // Deleting the sketch deletes the replay that was posted with it.
-    afterReply(c, () => deleteRemovedFiles(db, c.env.FILES, { left: DELETION_CALLS }))
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const sketch = orGone(await findDeletable(db, numberOf(found)))
+    const { id, violation } = sketch
+    if (violation === 'removed') throw new AppError('already_gone')
+    const along = decide({ violation: [violation, 'removed'] }, hasViolation(id, violation))
+    await removeAsStaff(db, { sketch, staffId: staff.id, reason, now, along })
+  },
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
+    const { id, userId } = orGone(await findDeletable(db, numberOf(found)))
+    const [violation = null] = undo.violation ?? []
+    const along = mark(hasViolation(id, 'removed'))
+    await restoreSketch(db, { sketch: { id, userId, violation }, staffId: staff.id, reason, now, along })
   },
 }

@@ -4,12 +4,9 @@ import { compoState } from '../../../contract/compo-state.ts'
 import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
 import { isInForce } from '../../domain/cases/in-force.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
-import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
@@ -26,9 +23,8 @@ import {
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
-import { batchEach, type Db, type Statement } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
-import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { repostOf, selectRepost } from './repost.ts'
 import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
@@ -90,6 +86,7 @@ function factsOf(row: PageRow) {
     ...sketchItemOf(item),
     ...{ linkKey, description, madeWithAi, aiByStaff, decisionCase, device, coOpId, challengeId, challengeTitle },
     ...{ creatorGlops, heartsReceived, viewCount, featuredBy, featuredByName, userHeart, userRating, isFanOf },
+    deletionDate: row.deletesAt === null ? null : toWireTime(row.deletesAt),
     tags: parseStrings(row.tags),
     groups: parseGroups(row.groups),
     awardCategories: wonAwardsOf(row.awards),
@@ -119,7 +116,7 @@ function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, 
   return {
     ratePiggy: isStaff(viewer) ? piggies : null,
     userCanHeart: viewer !== null && !isOwner && !userHeart,
-    userCanDelete: isOwner || isStaff(viewer),
+    userCanDelete: isOwner || (isStaff(viewer) && violation !== 'removed'),
     userCanFeature: !isOwner && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
     starsAvailable,
   } satisfies Partial<ShownSketch>
@@ -141,12 +138,13 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
       linked: linkedColumn(reader),
       linkKey: sketches.linkKey,
       violation: sketches.violation,
+      deletesAt: sketches.deletesAt,
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
       aiByStaff: sql`(made_with_ai AND ${isInForce({ ...thing, action: 'ai' })})`.mapWith(Boolean).as('ai_by_staff'),
       decisionCase: sql<number | null>`CASE WHEN sketches.user_id = ${me} THEN (SELECT max(case_id) FROM case_decisions
-        WHERE action IN ('violation', 'mature', 'ai') AND undone_at IS NULL AND case_id IN (
+        WHERE action IN ('delete', 'violation', 'mature', 'ai') AND undone_at IS NULL AND case_id IN (
           SELECT id FROM cases WHERE kind = 'sketch' AND target = ${thing.target} AND decided_at IS NOT NULL)) END`.as(
         'decision_case',
       ),
@@ -197,63 +195,4 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
     .leftJoin(compoEntries, eq(compoEntries.sketchId, sketches.id))
     .leftJoin(compos, eq(compos.id, compoEntries.compoId))
     .where(eq(sketches.id, id))
-}
-
-type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
-
-/** Finds a sketch with the R2 keys of its picture, earlier pictures and files. */
-export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
-  const row = await db
-    .select({
-      id: sketches.id,
-      userId: sketches.userId,
-      title: sketches.title,
-      fileKey: sketches.fileKey,
-      others: sql<string>`(SELECT json_group_array(file_key) FROM (
-        SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
-        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id))`,
-    })
-    .from(sketches)
-    .where(eq(sketches.id, id))
-    .get()
-  if (!row) return null
-  const { fileKey, others, ...sketch } = row
-  return { ...sketch, fileKeys: [fileKey, ...parseStrings(others)] }
-}
-
-type SketchRemoval = {
-  sketch: Pick<SketchFiles, 'id' | 'userId' | 'title'>
-  by: Viewer
-  reason?: string
-  now: number
-  along?: readonly Statement[]
-}
-
-/**
- * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` are the statements
- * of an act of staff, which come first. Artists cannot delete a sketch in a closed compo [1 §6]; if staff delete it,
- * its entry keeps the place.
- */
-export async function removeSketch(
-  db: Db,
-  { sketch, by, reason = '', now, along = [] }: SketchRemoval,
-): Promise<Result<void, 'in_closed_compo'>> {
-  const { id, userId, title } = sketch
-  const removal = db.delete(sketches).where(eq(sketches.id, id))
-  if (by.id === userId) {
-    const removed = await tryWrite(removal, { in_closed_compo: 'in_closed_compo' })
-    return removed.ok ? DONE : removed
-  }
-  const target = { userId, targetType: 'sketch', targetId: id, reason, changes: { title: [title, null] } } as const
-  await batchEach<Statement>(db, [
-    ...along,
-    detachFromClosedCompos(db, sql`${id}`, now),
-    removal,
-    auditEntry(
-      db,
-      { staffId: staffIdWithin('deletionsPerDay', { staffId: by.id, now }), action: 'delete', ...target },
-      now,
-    ),
-  ])
-  return DONE
 }

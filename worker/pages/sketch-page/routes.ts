@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { sketchCallBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
+import type { DirectAct } from '../../domain/cases/direct-acts.ts'
 import { reportedSketch } from '../../domain/cases/evidence.ts'
+import { removeDueSketches } from '../../domain/sketches/deletion.ts'
 import { refusalFor } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
@@ -21,7 +23,8 @@ import { limitRate } from '../../middleware/guards.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
 import { readerOf, refuseImpersonation, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
+import { type DeletableSketch, deleteOwnSketch, findDeletable, hasViolation, removeAsStaff } from './deleting.ts'
+import { findSketchPage } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -48,28 +51,35 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
   return c.json(sketch)
 }
 
-async function remove(c: Context<AppEnv>, { id, ...words }: { id: number } & RuleAndReason): Promise<Response> {
+async function remove(c: Context<AppEnv>, { id, rule, reason }: { id: number } & RuleAndReason): Promise<Response> {
   const member = await viewerOf(c)
   if (!member) throw new AppError('not_logged_in')
   refuseImpersonation(c)
-  const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
-  if (sketch.userId === member.id) {
-    orThrow(await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() }))
-  } else {
-    if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), id))
-    const { rule, reason } = words
-    const act = {
-      kind: 'sketch',
-      target: String(id),
-      thing: reportedSketch(id),
-      action: 'delete',
-      rule,
-      reason,
-    } as const
-    orThrow(await actDirectly(c, act, (by) => removeSketch(dbOf(c), { sketch, by: member, ...by })))
+  const sketch = orNotFound(await findDeletable(dbOf(c), id))
+  if (sketch.userId === member.id) await removeOwn(c, sketch)
+  else if (isStaff(member)) await removeDirectly(c, sketch, { rule, reason })
+  else throw new AppError(await refusalFor(dbOf(c), await readerOf(c), id))
+  return c.json({ ok: true } satisfies Ok)
+}
+
+async function removeOwn(c: Context<AppEnv>, { id, rows, fileKeys }: DeletableSketch): Promise<void> {
+  const now = Date.now()
+  const outcome = orThrow(await deleteOwnSketch(dbOf(c), { id, rows, now }))
+  if (outcome === 'begun') {
+    afterReply(c, () => removeDueSketches(dbOf(c), c.env.FILES, { now, calls: { left: DELETION_CALLS } }))
+    return
   }
-  c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
+  c.executionCtx.waitUntil(removeOriginals(c.env.FILES, fileKeys))
   // Deleting the sketch deletes the replay that was posted with it.
   afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
-  return c.json({ ok: true } satisfies Ok)
+}
+
+async function removeDirectly(c: Context<AppEnv>, sketch: DeletableSketch, words: RuleAndReason): Promise<void> {
+  const { id, violation } = sketch
+  if (violation === 'removed') throw new AppError('not_found')
+  const act: DirectAct = {
+    ...{ kind: 'sketch', target: String(id), thing: reportedSketch(id), action: 'delete', ...words },
+    ...{ undo: { violation: [violation, 'removed'] }, isPossible: hasViolation(id, violation) },
+  }
+  await actDirectly(c, act, (by) => removeAsStaff(dbOf(c), { sketch, ...by }))
 }

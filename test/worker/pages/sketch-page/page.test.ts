@@ -74,6 +74,7 @@ describe('the page of a sketch [1 §3]', () => {
       madeWithAi: true,
       aiByStaff: false,
       decisionCase: null,
+      deletionDate: null,
       creatorGlops: GLOPS_FOR_HEART,
       heartsReceived: 1,
       rateRules: 0,

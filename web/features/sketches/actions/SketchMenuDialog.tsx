@@ -110,16 +110,15 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
     await forgetDeletedSketch(client, sketch.id)
   }
   const dialog = { title: 'Delete this sketch?', onClose }
-  const consequences = 'Its hearts and comments will be deleted too. This can’t be undone.'
   if (sketch.userId !== user?.id)
     return (
       <AuthorReasonDialog {...dialog} author={sketch.nickname} onReason={confirm} failure={deletionFailure}>
-        {consequences}
+        {sketchMessages.restorable}
       </AuthorReasonDialog>
     )
   return (
     <ConfirmDialog danger {...dialog} confirmLabel="Delete" onConfirm={() => confirm()} messageOf={deletionFailure}>
-      {consequences}
+      Its hearts and comments will be deleted too. This can’t be undone.
     </ConfirmDialog>
   )
 }
