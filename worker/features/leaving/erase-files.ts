@@ -3,6 +3,7 @@ import { streamChannel } from '../../../contract/channel.ts'
 import { originName, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
+import { fileKeysColumn, removeRowsInParts, rowsColumn } from '../../domain/sketches/deletion.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { emptyFolder, removeOriginals } from '../../lib/files.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -10,6 +11,8 @@ import { noteDeletion } from './deletion-notes.ts'
 import type { EraseStep } from './erase-step.ts'
 
 const SKETCHES_AT_ONCE = 10
+/** Parts of the rows of sketches in one batch. */
+const PARTS_AT_ONCE = 20
 const UPLOADS_AT_ONCE = 25
 const STREAMS_AT_ONCE = 5
 /** Calls to R2 for the files of one stream in one batch. */
@@ -36,6 +39,7 @@ const closeSockets: EraseStep = {
 }
 
 type FileRow = { id: number | string; keys: string }
+type SketchRow = { id: number; keys: string; rows: number }
 
 /**
  * Deletes sketches with their pictures, earlier pictures, videos and files. Files are deleted before their rows,
@@ -55,16 +59,18 @@ const removeSketches: EraseStep = {
     'ranked_sketches.mature_by',
   ],
   run: async ({ db, env, userId, position }) => {
-    const rows = await db.all<FileRow>(sql`SELECT id, (SELECT json_group_array(file_key) FROM (
-        SELECT sketches.file_key UNION ALL SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
-        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id)) AS keys
+    const rows = await db.all<SketchRow>(sql`SELECT id, ${fileKeysColumn} AS keys, ${rowsColumn} AS rows
       FROM sketches WHERE user_id = ${userId} ORDER BY id LIMIT ${SKETCHES_AT_ONCE}`)
+    const parts = { left: PARTS_AT_ONCE }
+    for (const { id, rows: count } of rows)
+      if (!(await removeRowsInParts(db, { id, rows: count }, parts)))
+        return { done: false, position, calls: 1 + PARTS_AT_ONCE }
     const keys = rows.flatMap((row) => parseStrings(row.keys))
     await removeOriginals(env.FILES, keys)
     const ids = JSON.stringify(rows.map(({ id }) => id))
     await detachFromClosedCompos(db, sql`SELECT value FROM json_each(${ids})`, Date.now())
     await deleteRows(db, 'sketches', rows)
-    return { done: rows.length < SKETCHES_AT_ONCE, position, calls: 5 + keys.length }
+    return { done: rows.length < SKETCHES_AT_ONCE, position, calls: 5 + keys.length + PARTS_AT_ONCE - parts.left }
   },
 }
 

@@ -233,4 +233,11 @@ describe('a sketch with too many comments for one statement', () => {
     await fillComments(id, many)
     expect(await errorOf(remove(ines, id, {}))).toEqual([409, 'in_closed_compo'])
   })
+
+  it('it goes with the account of its artist', async () => {
+    const id = await addSketch(ines)
+    await fillComments(id, many)
+    await deleteAccount(ines)
+    expect([await exists(id), await left(id)]).toEqual([false, 0])
+  })
 })
