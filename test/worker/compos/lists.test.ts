@@ -347,4 +347,19 @@ describe('the entries of a compo [1 §3]', () => {
       }
     }
   })
+
+  it('a page with a number reads one row more for each of the latest entries before it, and the same ones as a cursor', async () => {
+    const [key, artist] = [await addCompo(), await addPerson()]
+    // The artist sees this one by another index than the rest.
+    await addEntry(key, artist, { mature: true })
+    await addEntries(key, 2 * GALLERY_PAGE_SIZE + 1)
+    const { cursor } = await readEntries(key, artist)
+    const second = await readEntries(key, artist, `&cursor=${cursor}`)
+    const readPage = (page: number) => requestJson<CompoEntryList>(`/compo/${key}/${page}?format=json`, { as: artist })
+    expect((await readPage(2)).items).toEqual(second.items)
+    expect(idsOf(await readPage(3))).toHaveLength(2)
+    expect((await readPage(4)).items).toEqual([])
+    const rows = await rowsRead(`/compo/${key}/3?format=json`)
+    expect(rows).toBeLessThanOrEqual(2 * GALLERY_PAGE_SIZE + 3 + 5)
+  })
 })

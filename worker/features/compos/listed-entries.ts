@@ -36,15 +36,14 @@ export async function listEntries(
   const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
   const [placed, ...latest] = await db.batch([
     selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null, now }),
-    ...selectLatest(db, viewer, { compoId, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
+    ...selectLatest(db, viewer, { compoId, before: last?.[1] ?? lastOfLatest(viewer, compoId, skipped) }),
   ])
   const [compo] = placed
   if (!compo) return null
   const hasResult = compo.resultAt !== null
   const order = hasResult && isPlaceWanted ? BY_PLACE : LATEST_FIRST
   const merged = latest.flat().sort((a, b) => b.entry - a.entry)
-  const rows =
-    order === BY_PLACE ? placed.filter(isEntry) : merged.slice(last ? 0 : skipped).slice(0, GALLERY_PAGE_SIZE)
+  const rows = order === BY_PLACE ? placed.filter(isEntry) : merged.slice(0, GALLERY_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GALLERY_PAGE_SIZE || !end
   return {
@@ -79,17 +78,31 @@ function selectPlaced(
 type PlacedRow = Awaited<ReturnType<typeof selectPlaced>>[number]
 const isEntry = (row: PlacedRow): row is PlacedRow & EntryRow => row.entry !== null
 
+/**
+ * The id of the last of the `count` latest entries, whose index entries alone are read; null if there are fewer. No
+ * condition for a count of 0.
+ */
+function lastOfLatest(viewer: Viewer | null, compoId: SQL<number>, count: number): SQL<number> | undefined {
+  if (count === 0) return undefined
+  const parts = listedParts(viewer, compoEntries).map(
+    (part) =>
+      sql`SELECT entry_id FROM (SELECT entry_id FROM compo_entries WHERE ${and(eq(compoEntries.compoId, compoId), part)}
+        ORDER BY entry_id DESC LIMIT ${count})`,
+  )
+  return sql`(${sql.join(parts, sql` UNION ALL `)} ORDER BY entry_id DESC LIMIT 1 OFFSET ${count - 1})`
+}
+
 function selectLatest(
   db: Db,
   viewer: Viewer | null,
-  { compoId, before, limit }: { compoId: SQL<number>; before: number | undefined; limit: number },
+  { compoId, before }: { compoId: SQL<number>; before: number | SQL<number> | undefined },
 ) {
   const after = before === undefined ? undefined : lt(compoEntries.id, before)
   return listedParts(viewer, compoEntries).map((part) =>
     selectEntries(db, viewer)
       .where(and(eq(compoEntries.compoId, compoId), part, after))
       .orderBy(desc(compoEntries.id))
-      .limit(limit),
+      .limit(GALLERY_PAGE_SIZE),
   )
 }
 
