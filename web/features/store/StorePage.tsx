@@ -55,7 +55,7 @@ function Store() {
   )
 }
 
-/** Said to a buyer who came back from the provider without paying. */
+/** Message to a buyer who came back from the provider without paying. */
 function CancelledNotice() {
   const [params, setParams] = useSearchParams()
   if (!params.has('cancelled')) return null

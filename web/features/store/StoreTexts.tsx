@@ -18,7 +18,7 @@ export function StoreHead() {
   )
 }
 
-/** Comes with the offer, which would push it down. */
+/** Rendered together with the offer, which would otherwise push it down. */
 export function NeverBought() {
   return (
     <section className={styles.never}>

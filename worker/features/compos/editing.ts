@@ -33,7 +33,7 @@ type Times = readonly [start: number, end: number, votingEnd: number]
 /**
  * Checks the times of a compo of a group. Its owner and moderators may not change times once the entries have ended,
  * because they could decide the compo by the moment of its end. They also may not fill the list with compos that nobody
- * can enter, or that begin far ahead. Staff may mend all times.
+ * can enter, or that begin far ahead. Staff may change all times.
  */
 function checkTimes(
   { editor, now }: Act,

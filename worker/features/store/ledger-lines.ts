@@ -157,7 +157,7 @@ function lossLine({ buyerId, recipientId }: StoreOrder, cause: string, loss: Los
 /** The condition that a member is a patron for good. */
 export const isEndless = sql.raw("instr(users.flags, 'p') > 0 AND users.patron_until IS NULL")
 
-/** Statements that write a line unless its cause was written before, carry it into the balance, and tell of losses. */
+/** Statements that write a line unless its cause has one, apply it to the balance, and notify members of losses. */
 export function addLine(
   db: Db,
   { id: orderId, item }: StoreOrder,

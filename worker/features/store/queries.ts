@@ -16,7 +16,7 @@ import { failure, type Result, success } from '../../lib/result.ts'
 import { lostCents, type StoreOrder } from './ledger-lines.ts'
 
 const DAY_MS = 86_400_000
-/** Open orders are asked about again after this time. */
+/** Open orders are checked again after this time. */
 const CHECK_INTERVAL_MS = 3_600_000
 const CHECKED_AT_ONCE = 50
 
@@ -95,8 +95,8 @@ export async function findOrder(
 }
 
 /**
- * Takes open orders that were not asked about for a while, those that waited longest first. They count as asked about
- * then, so that orders that fail do not stand before all others.
+ * Lists open orders that were not checked for a while, those that waited longest first, and marks them as checked, so
+ * that orders that fail do not block the others.
  */
 export async function takeUncheckedOrders(db: Db, now: number): Promise<StoreOrder[]> {
   const unchecked = db
@@ -108,7 +108,7 @@ export async function takeUncheckedOrders(db: Db, now: number): Promise<StoreOrd
   return db.update(storeOrders).set({ checkedAt: now }).where(inArray(storeOrders.id, unchecked)).returning()
 }
 
-/** Finds out which of many ids, of the provider's orders or payments, are those of orders that were paid. */
+/** Returns those of many ids of the provider's orders or payments that belong to paid orders. */
 export async function findPaidIds(db: Db, ids: readonly string[]): Promise<Set<string | null>> {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const rows = await db
@@ -175,7 +175,7 @@ export async function findPurchase(db: Db, buyer: Viewer, id: number): Promise<P
 const UNSETTLED_LISTED_MAX = 20
 
 /**
- * Lists what a member paid for, latest first. The first page begins with the orders about whose payment nothing is decided.
+ * Lists the purchases of a member, latest first. The first page begins with the orders whose payment is undecided.
  * @throws InvalidCursor.
  */
 export async function listPurchases(db: Db, buyer: Viewer, cursor: string | undefined): Promise<PurchaseList> {

@@ -21,21 +21,21 @@ import {
 import { capturePayPalOrder, type Dispute, findPayPalOrder, type PayPalOrder } from './paypal.ts'
 import type { PayPalSettings } from './paypal-api.ts'
 
-/** Orders that nobody approved are given up after this time. PayPal lets them lapse sooner. */
+/** Orders that nobody approved expire after this time. At PayPal they expire sooner. */
 const ABANDONED_MS = 3 * 86_400_000
 
 export type SettleContext = { db: Db; settings: PayPalSettings; now: number }
 
 /**
- * Brings an order to the state that it has at PayPal: takes the money if the buyer approved, and gives or takes back what
- * the payments say. Whatever was told before, and however often this runs, an order gives once [decisions, Store].
- * Returns the mails that it queued. A payment that was declined is not tried again: the buyer makes another order.
+ * Brings an order to its state at PayPal: captures the payment if the buyer approved it, and gives or takes back what was
+ * bought. An order gives once, whatever notices came before and however often this runs [decisions, Store]. Returns the
+ * mails that it queued. A payment that was declined is not tried again: the buyer makes another order.
  * @throws AppError `payment_unavailable`; the next run completes the order.
  */
 export async function settleOrder({ db, settings, now }: SettleContext, found: StoreOrder): Promise<QueuedMails> {
   const asked = found.providerId === null ? Promise.resolve(null) : findPayPalOrder(settings, found.providerId)
   const known = await asked.catch(async (error: unknown) => {
-    // An order about which there is no answer is given up as well.
+    // An order for which PayPal gives no answer expires, too.
     await waiting(db, found, now)
     throw error
   })
@@ -43,7 +43,7 @@ export async function settleOrder({ db, settings, now }: SettleContext, found: S
   if (wasRefused(found) || !isAsOrdered(found, known, settings)) return refuse(db, found, known, now)
   if (!known.isApproved) return applyPayments(db, found, known, now)
   if (found.state === 'declined') return []
-  // Nobody pays for what cannot be given: the order expires.
+  // A payment for something that cannot be given is not captured: the order expires.
   if (await cannotReceive(db, found)) return waiting(db, found, now)
   if ((await capturePayPalOrder(settings, known.id)) === 'declined') return setUnpaid(db, found, 'declined', now)
   const captured = await findPayPalOrder(settings, known.id)
@@ -78,8 +78,8 @@ async function cannotReceive(db: Db, { recipientId, item }: StoreOrder): Promise
 }
 
 /**
- * Gives nothing, and writes to the log. An order that was paid stays as it is. A payment that went back is settled, and one
- * that was never taken expires: nobody has to look at them.
+ * Logs a payment that does not match its order, and gives nothing. A paid order stays as it is. A refunded payment is
+ * settled and one that was never captured expires, so that no admin has to check them.
  */
 async function refuse(
   db: Db,
@@ -104,7 +104,7 @@ async function refuse(
   return []
 }
 
-/** Leaves an order that is not paid, or gives it up. */
+/** Leaves an unpaid order open, or lets it expire. */
 function waiting(db: Db, found: StoreOrder, now: number): Promise<QueuedMails> {
   const isUntaken = found.state === 'created' || (found.state === 'mismatched' && found.captureId === null)
   const isAbandoned = isUntaken && found.createdAt < now - ABANDONED_MS
@@ -131,7 +131,7 @@ async function applyPayments(
   if (found.state === 'pending' && (await cannotReceive(db, found)))
     log('error', 'payment gave nothing', { orderId: found.id })
   const isFirst = sql`EXISTS (SELECT 1 FROM store_orders WHERE id = ${found.id} AND paid_at IS NULL)`
-  // Nobody is thanked for money that went back before this was known.
+  // No receipt is mailed if the money went back before the payment was known.
   const isThanked = capture.status === 'REFUNDED' ? sql`0` : isFirst
   const [receipts, gifts] = await db.batch([
     queueReceipt(db, found, isThanked, now),
@@ -172,7 +172,7 @@ export async function applyDispute(
   await batchEach<Statement>(db, [...added, ...setPaidState(db, found.id, now)])
 }
 
-/** Takes back what a payment gave that a bank called back. */
+/** Takes back what a payment gave after a bank reversed it. */
 export async function applyReversal(db: Db, found: StoreOrder, reversal: MoneyBack, now: number): Promise<void> {
   if (found.paidAt === null) return
   const line = reversalLine(found, reversal, now)
