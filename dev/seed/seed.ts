@@ -24,7 +24,7 @@ export async function isEmpty({ DB }: Platform): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM users LIMIT 1').first()) === null
 }
 
-/** Fills an empty database with a community and its pictures. */
+/** Fills an empty database with a community and its pictures; with members alone if there are to be no sketches. */
 export async function seed(
   platform: Platform,
   localSite: LocalSite,
@@ -33,6 +33,7 @@ export async function seed(
 ): Promise<void> {
   const community = planCommunity(members, sketches, Date.now())
   const memberIds = await writeMembers(platform, providerIssuer(localSite), community.members)
+  if (sketches === 0) return
   const pictureWorkers = startPictureWorkers()
   try {
     // Requested at once, written in order: ids must increase with the date.
