@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompoBallot } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages, votingEndText } from '../../lib/messages/compos.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { dismissToast, toast } from '../../lib/toast.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageHead } from '../../ui/Page.tsx'
@@ -33,9 +34,10 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
   const isWaiting = step > shownStep
   const isDone = isWaiting && !sender.isSending && !sender.hasWaiting()
   useFinish(compoKey, isDone)
-  // Once a set is shown, the next one is laid out with its pictures, so that Next has nothing to wait for.
-  const isSettled = useDeferredValue(shownStep, -1) === shownStep
-  const laidOut = sets.slice(shownStep, shownStep + (isSettled ? 2 : 1)).map((laidOutSet, index) => {
+  // After the frame that shows a set, the next one is laid out with its pictures, so that Next has nothing to wait for.
+  const [settledStep, setSettledStep] = useState(-1)
+  useEffect(() => whenIdle(() => setSettledStep(shownStep)), [shownStep])
+  const laidOut = sets.slice(shownStep, shownStep + (settledStep === shownStep ? 2 : 1)).map((laidOutSet, index) => {
     const at = shownStep + index
     const pick = picks.get(at) ?? savedPick(laidOutSet)
     return { at, pick, isAhead: index > 0, sketches: shownOrder(laidOutSet.sketches, pick) }
