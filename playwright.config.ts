@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { defineConfig } from 'playwright/test'
+import { MOVED_CLOCK_ENV } from './test/support/e2e/moved-clock.ts'
 
 /** The port. With different ports, two copies of the site can be tested side by side. */
 const PORT = Number(process.env.CROQUIS_E2E_PORT ?? 8807)
 const BOARD = 'whiteboard*.spec.ts'
 const STREAMS = 'streams*.spec.ts'
+const CLOCK = 'moved-clock.spec.ts'
+/** First of three ports of the site whose clock is moved. */
+const CLOCK_PORT = PORT + 4
 const SITE_LOG = 'test-results/site.log'
 
 /**
@@ -17,6 +21,24 @@ function chromiumOnPath(): string | undefined {
   return found.stdout.trim() || undefined
 }
 
+const LAUNCH = {
+  executablePath: chromiumOnPath(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    // The headless shell would round letters to whole pixels, as no browser with a window does.
+    '--font-render-hinting=none',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // A camera and a microphone that give a known picture and tone.
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ],
+}
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
@@ -26,7 +48,17 @@ export default defineConfig({
     { name: 'board', testMatch: BOARD, workers: 1 },
     // Each codes and decodes pictures for several pages: two at once would starve each other.
     { name: 'streams', testMatch: STREAMS, workers: 1 },
-    { name: 'site', testIgnore: [BOARD, STREAMS] },
+    // Starts a site of its own, which no other test may share.
+    {
+      name: 'clock',
+      testMatch: CLOCK,
+      workers: 1,
+      use: {
+        baseURL: `http://localhost:${CLOCK_PORT}`,
+        launchOptions: { ...LAUNCH, env: { ...process.env, ...MOVED_CLOCK_ENV } },
+      },
+    },
+    { name: 'site', testIgnore: [BOARD, STREAMS, CLOCK] },
   ],
   fullyParallel: true,
   timeout: 240_000,
@@ -41,23 +73,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     // Calls, requests and the console; pictures and DOM snapshots would take an eighth of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-    launchOptions: {
-      executablePath: chromiumOnPath(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        // The headless shell would round letters to whole pixels, as no browser with a window does.
-        '--font-render-hinting=none',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A camera and a microphone that give a known picture and tone.
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
-    },
+    launchOptions: LAUNCH,
   },
   webServer: {
     // Told to end, the shell waits for the site (`trap`); of a site that could not start it shows why.

@@ -49,6 +49,9 @@ export const ensureWebKit = () =>
     'xvfb',
   )
 
+/** A C compiler, which the tests need that move the clock. Returns its path, or null. */
+export const ensureCompiler = () => ensure(() => findProgram('cc'), 'gcc', 'libc6-dev')
+
 /** Installs Debian's packages if the program is missing and the user is root. */
 function ensure(find: () => string | null, ...packages: string[]): string | null {
   if (!find() && canInstall()) install(...packages)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ensureChromium } from './install-browsers.ts'
+import { ensureChromium, ensureCompiler } from './install-programs.ts'
 
 /** `npm test`: runs the checks in parallel, then all tests, and prints a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
@@ -131,6 +131,7 @@ await Promise.all([
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
 ensureChromium()
+ensureCompiler()
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
 await tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']

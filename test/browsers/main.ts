@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ensureChromium, ensureFirefox, ensureWebKit } from '../install-browsers.ts'
+import { ensureChromium, ensureFirefox, ensureWebKit } from '../install-programs.ts'
 import type { BrowserName, Driver } from './drivers/driver.ts'
 import { startPuppeteer } from './drivers/puppeteer.ts'
 import { startWebKit } from './drivers/webkit.ts'

@@ -2,14 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { openLastMail } from '../support/e2e/mails.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-
-/** Chooses an item in the store and goes to the payment provider's page. */
-async function order(page: Page, item: RegExp): Promise<void> {
-  await page.goto('/store')
-  await page.getByRole('radio', { name: item }).check()
-  await page.getByRole('button', { name: 'Continue to PayPal' }).click()
-  await expect(page.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
-}
+import { choose, order } from '../support/e2e/store.ts'
 
 /** Goes to the payment provider's page; returns the page of the provider that lists this order with its buttons. */
 async function orderWithControls(page: Page, anotherBrowser: () => Promise<Page>, item: RegExp): Promise<Locator> {
@@ -56,8 +49,6 @@ async function expectPatron(page: Page, name: string): Promise<void> {
   await page.goto(`/stats/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
 }
-
-const choose = (page: Page, choice: string) => page.getByRole('button', { name: choice }).click()
 
 test('visitors read that the store needs a login [2 §8]', async ({ page }) => {
   await page.goto('/store')

@@ -25,8 +25,8 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
   return reply.json()
 }
 
-const datesOf = (hours: Hours) => {
-  const [startDate, endDate, endVotingDate] = hours.map((hour) => toWireTime(Date.now() + hour * HOUR_MS))
+const datesOf = (hours: Hours, now = Date.now()) => {
+  const [startDate, endDate, endVotingDate] = hours.map((hour) => toWireTime(now + hour * HOUR_MS))
   return { startDate, endDate, endVotingDate }
 }
 
@@ -39,14 +39,14 @@ export function freshCompo() {
 
 type Opened = { key: string; title: string }
 
-/** Opens a compo by requests, as staff. */
-export async function openCompo({ request }: Member, compo: Opened & { hours?: Hours }): Promise<void> {
-  const { hours = OPEN, ...names } = compo
-  const body = { ...names, ...datesOf(hours), thumbnail: null, group: null, entriesPerMember: 1 }
+/** Opens a compo by requests, as staff. `now` is the time of a site whose clock is moved. */
+export async function openCompo({ request }: Member, compo: Opened & { hours?: Hours; now?: number }): Promise<void> {
+  const { hours = OPEN, now, ...names } = compo
+  const body = { ...names, ...datesOf(hours, now), thumbnail: null, group: null, entriesPerMember: 1 }
   await post(request, '/api/v2/compo/edit', body satisfies Partial<CompoBody>)
 }
 
-/** Moves the dates of a compo, as staff: the site's clock cannot be moved. */
+/** Moves the dates of a compo, as staff. Tests share the site, so its clock cannot be moved. */
 export async function moveCompo({ request }: Member, { key, title }: Opened, hours: Hours): Promise<void> {
   const info = await request.get('/api/v2/compo/info', { params: { name: key } })
   const { compoId } = (await info.json()) as { compoId: number }
