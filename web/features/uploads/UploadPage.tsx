@@ -200,8 +200,8 @@ function FilePicker({ dragging, usedBytes, onFiles }: FilePickerProps) {
         Choose pictures
       </Button>
       <p className={styles.hint}>
-        You can also drop or paste pictures here. PNG, JPEG, WebP or GIF, up to 16&nbsp;MB and 4,000 pixels a side. We remove
-        location data from photos. {AI_POLICY}
+        You can also drop or paste pictures here. PNG, JPEG, WebP or GIF, up to 16&nbsp;MB and 4,000 pixels a side. We
+        remove location data from photos. {AI_POLICY}
       </p>
       <p className={styles.hint}>{uploadMessages.storage(usedBytes)}</p>
     </div>
