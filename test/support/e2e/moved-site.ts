@@ -5,7 +5,7 @@ import { ROOT } from '../../../dev/settings.ts'
 import { test as base } from './fixtures.ts'
 import { MOVED_CLOCK_ENV, MovedClock } from './moved-clock.ts'
 
-export { expect, expectAccessible } from './fixtures.ts'
+export { expect } from './fixtures.ts'
 
 const START_MS = 120_000
 /** Tests on a site of their own, whose clock they move. Its browsers have the same clock; the tests themselves do not. */
