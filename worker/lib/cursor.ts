@@ -13,13 +13,19 @@ export function encodeCursor(list: string, keys: readonly number[]): string {
 }
 
 /**
- * Returns the keys of a cursor made for this list, or null without a cursor.
- * @throws InvalidCursor for anything that `encodeCursor` did not make for the same list.
+ * Returns the keys of a cursor made for this list, or null without a cursor. Keys are integers, unless `isKey` allows
+ * others.
+ * @throws InvalidCursor for anything that `encodeCursor` does not make for the same list.
  */
-export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {
+export function decodeCursor(
+  list: string,
+  count: number,
+  cursor: string | undefined,
+  isKey: (key: unknown) => boolean = Number.isSafeInteger,
+): number[] | null {
   if (!cursor) return null
   const [name, ...keys] = parse(cursor)
-  if (name !== list || keys.length !== count || !keys.every(Number.isFinite)) throw new InvalidCursor()
+  if (name !== list || keys.length !== count || !keys.every(isKey)) throw new InvalidCursor()
   return keys.filter((key) => typeof key === 'number')
 }
 

@@ -76,7 +76,8 @@ export async function readRanked(db: Db, list: RankedList, position: ListPositio
 /** Selects the rows of a page, for a batch. @throws InvalidCursor. */
 export function selectRanked(db: Db, { name, ...order }: RankedList, position: ListPosition) {
   const offset = offsetOf(position)
-  const [last] = decodeCursor(name, 1, position.cursor) ?? [
+  // The ranks of the viewer's own mature sketches have fractions.
+  const [last] = decodeCursor(name, 1, position.cursor, order.rankAfter && Number.isFinite) ?? [
     offset > 0 && order.rankAfter ? order.rankAfter(offset) : offset,
   ]
   return selectRows(db, order, gt(order.rank, last)).limit(position.limit ?? GALLERY_PAGE_SIZE)

@@ -53,6 +53,10 @@ describe('cursors', () => {
     )
   })
 
+  it.each([0.5, 1e17, -2e16])('a cursor whose key is not a safe integer is refused: %d', (key) => {
+    expect(() => decodeCursor('recent', 1, encodeCursor('recent', [key]))).toThrow(InvalidCursor)
+  })
+
   it.each([[['recent', '1']], [['recent', null]], [['recent', [1]]], [{}]])(
     'a cursor whose keys are not numbers is refused: %j',
     (value) => {
