@@ -85,7 +85,7 @@ type CodeUse = NewSession & { nickname: string; code: string }
 /**
  * Opens a session with a code, which works once. Returns the session and the mails about it. Fails with
  * `bad_backup_code` for wrong codes and for unknown nicknames, and with `backup_code_limit` after many attempts in an
- * hour for one nickname, known or not. A correct code is accepted even above that limit; otherwise strangers could lock
+ * hour for the nickname of a member. A correct code is accepted even above that limit; otherwise strangers could lock
  * the member out.
  */
 export async function acceptBackupCode(
@@ -95,11 +95,13 @@ export async function acceptBackupCode(
   const { now } = session
   const [nicknameHash, codeHash] = await Promise.all([sha256Hex(nicknameKey(nickname)), sha256Hex(code)])
   const [, attempts, codes] = await db.batch([
-    // Attempts above the limit are not stored, because the limit holds without them.
+    // Attempts above the limit are not stored, because the limit holds without them, nor are those for names that no
+    // member has, because the number of such names has no limit.
     statement(
       db,
       sql`INSERT INTO backup_code_attempts (nickname_hash, created_at) SELECT ${nicknameHash}, ${now}
-        WHERE (SELECT count(*) FROM (SELECT 1 FROM backup_code_attempts WHERE nickname_hash = ${nicknameHash}
+        WHERE EXISTS (SELECT 1 FROM users WHERE nickname_key = ${nicknameKey(nickname)})
+          AND (SELECT count(*) FROM (SELECT 1 FROM backup_code_attempts WHERE nickname_hash = ${nicknameHash}
           AND created_at > ${now - HOUR_MS} LIMIT ${BACKUP_CODE_ATTEMPTS_PER_HOUR + 1})) <= ${BACKUP_CODE_ATTEMPTS_PER_HOUR}`,
     ),
     db
