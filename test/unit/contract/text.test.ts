@@ -121,6 +121,12 @@ describe.each([
     expect(field(5).safeParse(' '.repeat(21)).success).toBe(false)
   })
 
+  it(`half a character is refused as ${kind}, and a whole one is not`, () => {
+    for (const broken of ['\ud83d', 'Sea\ud83d', '\udd8b Sea', '\udd8b\ud83d'])
+      expect(field(20).safeParse(broken).success).toBe(false)
+    expect(field(20).parse('Sea \ud83d\udd8b')).toBe('Sea 🖋')
+  })
+
   it(`a number is refused as ${kind}`, () => {
     expect(field(5).safeParse(5).success).toBe(false)
   })
