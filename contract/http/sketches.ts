@@ -56,7 +56,7 @@ export type SketchNotice = z.infer<typeof sketchNotice>
 export const rating = z.enum(['rules', 'piggy'])
 export type Rating = z.infer<typeof rating>
 
-/** For the staff log. The specified bodies of features have none [1 §7]. */
+/** For the staff log. The specified body of a feature with a star has none [1 §7]. */
 const featureReason = z.pipe(
   z._default(text(STAFF_REASON_MAX), ''),
   z.transform((reason) => reason || 'Featured'),
@@ -79,8 +79,8 @@ export type RateReply = z.infer<typeof rateReply>
 export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
 export type Violation = z.infer<typeof violation>
 
-/** Features a sketch without a star. */
-export const staffFeatureBody = z.object({ sketchId: id, reason: featureReason })
+/** Features a sketch without a star. It is refused without a reason. */
+export const staffFeatureBody = z.object({ sketchId: id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
 /** `violation` hides the sketch; null shows it again, with a reason that only staff read. */
 export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })

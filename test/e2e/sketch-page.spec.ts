@@ -225,6 +225,7 @@ test('staff confirm before they feature a sketch, and hide one with a rule and a
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
   await page.getByRole('button', { name: 'Staff' }).click()
   await page.getByRole('button', { name: 'Feature', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('The light.')
   await page.getByRole('dialog').getByRole('button', { name: 'Feature' }).click()
   await expect(page.getByRole('button', { name: 'Featured', exact: true })).toBeDisabled()
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()

@@ -789,7 +789,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /gloperate/feature': {
     caller: 'staff',
     path: () => '/gloperate/feature',
-    call: ({ sketchId }) => ({ body: { sketchId } }),
+    call: ({ sketchId }) => ({ body: { sketchId, reason: 'The light.' } }),
   },
   'POST /gloperate/violation': {
     caller: 'staff',

@@ -224,7 +224,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     const staff = await addPerson({ flags: 'm' })
     let sketch = 0
     const actions = [
-      ['/gloperate/feature', { sketchId: 0 }],
+      ['/gloperate/feature', { sketchId: 0, reason: 'The light.' }],
       ['/gloperate/violation', { sketchId: 0, violation: 'notsketch', reason: 'A photo.' }],
     ] as const
     for (const [path, body] of actions) {

@@ -58,7 +58,9 @@ describe('new notifications on open pages [2 §2]', () => {
 
   it('a feature by staff is news for the artist', async () => {
     const { sketch, page } = await artistWithPage()
-    await post(await addPerson({ flags: 'm' }), '/gloperate/feature', { sketchId: sketch })
+    await post(await addPerson({ flags: 'm' }), '/gloperate/feature', {
+      ...{ sketchId: sketch, reason: 'The light.' },
+    })
     expect(await page.next('notifications')).toEqual(NEWS)
   })
 

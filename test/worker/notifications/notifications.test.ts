@@ -200,7 +200,7 @@ describe('notifications of a member', () => {
   it('a feature notifies the artist', async () => {
     const { ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(sendRequest('/gloperate/feature', { as: staff, body: { sketchId: sketch } }))
+    await jsonOf(sendRequest('/gloperate/feature', { as: staff, body: { sketchId: sketch, reason: 'The light.' } }))
     expect((await noticesOf(ines)).items.map(({ category }) => category)).toEqual(['features'])
     await expectExactCounts()
   })

@@ -13,8 +13,8 @@ const JUNE = MAY + 1000
 afterEach(() => vi.useRealTimers())
 
 const feature = (as: Person | null, which: number) => sendRequest('/heart', { as, body: { action: 'feature', which } })
-const staffFeature = (as: Person | null, sketchId: number) =>
-  sendRequest('/gloperate/feature', { as, body: { sketchId } })
+const staffFeature = (as: Person | null, sketchId: number, reason = 'The light.') =>
+  sendRequest('/gloperate/feature', { as, body: { sketchId, reason } })
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const sumOf = (unit: 'glop' | 'star', { id }: Person) =>
   env.DB.prepare('SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE user_id = ? AND unit = ?')
@@ -38,20 +38,27 @@ describe('features [1 §4], [1 §6]', () => {
     })
   })
 
-  it('a feature is on the staff log with a reason, which is "Featured" if none is given', async () => {
+  it('a feature is on the staff log with its reason, which is "Featured" for one that costs a star', async () => {
     const [ines, noor, staff] = [await addPerson(), await addPerson({ flags: 'f' }), await addPerson({ flags: 'm' })]
-    const sketches = await addSketches(ines, 3)
+    const sketches = await addSketches(ines, 2)
     await jsonOf(feature(noor, sketches[0] ?? 0))
     await jsonOf(feature(noor, sketches[0] ?? 0))
     await jsonOf(staffFeature(staff, sketches[1] ?? 0))
-    await jsonOf(
-      sendRequest('/gloperate/feature', { as: staff, body: { sketchId: sketches[2], reason: 'The light.' } }),
-    )
     expect(await staffLogOf(ines)).toMatchObject([
       { staff_id: noor.id, action: 'feature', reason: 'Featured' },
-      { staff_id: staff.id, action: 'feature', reason: 'Featured' },
       { staff_id: staff.id, action: 'feature', reason: 'The light.' },
     ])
+  })
+
+  it('staff do not feature a sketch without a reason', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    for (const body of [{ sketchId: sketch }, { sketchId: sketch, reason: ' ' }]) {
+      const reply = await sendRequest('/gloperate/feature', { as: staff, body })
+      expect(await reply.json()).toMatchObject({ error: { code: 'bad_request', field: 'reason' } })
+    }
+    expect(await pageOf(sketch)).toMatchObject({ featured: false })
+    expect(await staffLogOf(ines)).toEqual([])
   })
 
   it('a feature costs a star', async () => {

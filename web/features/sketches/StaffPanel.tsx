@@ -8,7 +8,6 @@ import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { ifAppealed } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { RemoveEntryButton } from '../challenges/RemoveEntryButton.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
@@ -17,7 +16,6 @@ import { RemoveFromCompoButton } from '../compos/RemoveFromCompoButton.tsx'
 import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
 import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
-import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
 
@@ -111,24 +109,18 @@ function ViolationDialog({ sketch, mark, isOwn, onClose }: ViolationDialogProps)
   )
 }
 
-/** Features a sketch; the reason is optional. */
 function FeatureDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const feature = useStaffFeature(id)
-  const send = async (form: FormData) => {
-    await feature.mutateAsync(String(form.get('reason') ?? '').trim())
-    return undefined
-  }
   return (
-    <FormDialog
+    <StaffReasonDialog
       title="Feature this sketch?"
       submit="Feature"
-      onSubmit={send}
+      onReason={(reason) => feature.mutateAsync(reason)}
       failure={() => sketchMessages.staffFailed}
       onClose={onClose}
     >
-      <FormHint>A feature can’t be undone.</FormHint>
-      <StaffReasonField isOptional />
-    </FormDialog>
+      A feature can’t be undone.
+    </StaffReasonDialog>
   )
 }
 
