@@ -172,6 +172,8 @@ export const BACKUP_CODES = 10
 export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
 /** Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). */
 export const CONFIRM_MAILS_PER_DAY = 5
+/** Further such mails to one address in a day, of members who have not asked for any that day (in triggers). */
+export const FIRST_CONFIRM_MAILS_PER_DAY = 2
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
 /**

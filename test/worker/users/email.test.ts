@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EditProfileReply, OwnProfile, ProfileForm } from '../../../contract/http/edit-profile.ts'
-import { CONFIRM_MAILS_PER_DAY } from '../../../contract/limits.ts'
+import { CONFIRM_MAILS_PER_DAY, FIRST_CONFIRM_MAILS_PER_DAY } from '../../../contract/limits.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { linkIn, Mailbox } from '../../support/worker/mails.ts'
@@ -136,9 +136,22 @@ describe('the e-mail address of a member [2 §3]', () => {
     expect(box.subjectsTo(email)).toEqual(Array.from({ length: CONFIRM_MAILS_PER_DAY }, () => CONFIRM))
   })
 
+  it('five links of others do not keep a member from their own address', async () => {
+    const [box, mira, other, email] = [new Mailbox(), await addPerson(), await addPerson(), freshAddress()]
+    await jsonOf(save(box, other, email))
+    const repeat = (as: Person) => sendRequestWith(box.env, '/api/v2/email/repeat', { as, body: {} })
+    for (let times = 1; times < CONFIRM_MAILS_PER_DAY; times++) await jsonOf(repeat(other))
+    expect(await errorOf(repeat(other))).toEqual([409, 'email_limit'])
+    await jsonOf(save(box, mira, email))
+    await jsonOf(confirm(box, box.lastLink()))
+    expect((await addressesOf(mira))[0]).toBe(email)
+    expect(await errorOf(repeat(other))).toEqual([409, 'email_limit'])
+  })
+
   it('several accounts cannot flood an address with links', async () => {
     const [box, email] = [new Mailbox(), freshAddress()]
-    for (let count = 0; count < CONFIRM_MAILS_PER_DAY; count++) await jsonOf(save(box, await addPerson(), email))
+    for (let count = 0; count < CONFIRM_MAILS_PER_DAY + FIRST_CONFIRM_MAILS_PER_DAY; count++)
+      await jsonOf(save(box, await addPerson(), email))
     const reply = await save(box, await addPerson(), email)
     expect(await reply.json()).toMatchObject({ error: { code: 'email_limit', field: 'email' } })
   })
