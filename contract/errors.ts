@@ -160,6 +160,7 @@ export const ERROR_STATUS = {
   edit_limit: 409,
   block_limit: 409,
   fan_limit: 409,
+  followed_limit: 409,
   message_limit: 409,
   message_link_limit: 409,
   category_limit: 409,

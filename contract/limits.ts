@@ -124,6 +124,8 @@ export const FANS_PAGE_SIZE = 25
 /** Longest note of an artist to all fans. */
 export const FAN_NOTE_MAX = 280
 export const FAN_NOTE_INTERVAL_HOURS = 24
+/** Artists of whom one member is a fan. */
+export const FOLLOWED_PER_MEMBER_MAX = 5000
 /** Members whom one member blocks. */
 export const BLOCKS_PER_MEMBER_MAX = 1000
 /** Members whom a member blocked, and separately who blocked this member, that counts of sketches leave out. */

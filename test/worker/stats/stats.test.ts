@@ -152,12 +152,28 @@ describe('what is counted [2 §3]', () => {
     expect(await statsOf(mira)).toMatchObject({ ratings: 0, today: { ...NONE, ratings: 1 } })
   })
 
-  it('a new fan counts, and stays counted after leaving', async () => {
-    await post(ines, '/api/fan', { user: mira.id })
-    await post(ines, '/api/fan', { user: mira.id })
+  it('a new fan counts once, however often they leave and come back, and not after leaving within a day', async () => {
+    for (let times = 0; times < 3; times++) {
+      await post(ines, '/api/unfan', { user: mira.id })
+      await post(ines, '/api/fan', { user: mira.id })
+      await post(ines, '/api/fan', { user: mira.id })
+    }
     expect(await statsOf(mira)).toMatchObject({ fans: 1, today: { ...NONE, fans: 1 } })
     await post(ines, '/api/unfan', { user: mira.id })
-    expect(await statsOf(mira)).toMatchObject({ fans: 0, today: { ...NONE, fans: 1 } })
+    expect(await statsOf(mira)).toMatchObject({ fans: 0, today: NONE })
+  })
+
+  it('a fan who leaves after more than a day stays counted', async () => {
+    await post(ines, '/api/fan', { user: mira.id })
+    const ago = Date.now() - 25 * HOUR_MS
+    const hour = ago - (ago % HOUR_MS)
+    await env.DB.batch([
+      env.DB.prepare('UPDATE fans SET created_at = ?2 WHERE user_id = ?1').bind(mira.id, ago),
+      env.DB.prepare('UPDATE member_counts SET starts_at = ?2 WHERE user_id = ?1 AND fans = 1').bind(mira.id, hour),
+    ])
+    await post(ines, '/api/unfan', { user: mira.id })
+    const counted = env.DB.prepare('SELECT sum(fans) AS fans FROM member_counts WHERE user_id = ?').bind(mira.id)
+    expect(await counted.first('fans')).toBe(1)
   })
 
   it('a posted sketch counts', async () => {

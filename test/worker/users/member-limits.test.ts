@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import { FOLLOWED_PER_MEMBER_MAX, MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { addComment, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
 import { addMembers, becomeFan, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
 import { addPost, addTopic, editPost } from '../../support/worker/forum.ts'
@@ -90,6 +90,18 @@ describe('limits that grow with time and hearts received', () => {
     expect(await errorOf(postAboutUser('/api/fan', newcomer, popular))).toEqual([409, 'fan_limit'])
     await becomeFan(newcomer, regular)
     await becomeFan(regular, popular)
+  })
+
+  it('a member is a fan of a limited number of artists', async () => {
+    const ids = await addMembers(FOLLOWED_PER_MEMBER_MAX - 1, 'Followed')
+    await env.DB.prepare('INSERT INTO fans (user_id, fan_id, created_at) SELECT value, ?2, 0 FROM json_each(?1)')
+      .bind(JSON.stringify(ids), newcomer.id)
+      .run()
+    await becomeFan(newcomer, regular)
+    expect(await errorOf(postAboutUser('/api/fan', newcomer, popular))).toEqual([409, 'followed_limit'])
+    await becomeFan(newcomer, regular)
+    await jsonOf(postAboutUser('/api/unfan', newcomer, regular))
+    await becomeFan(newcomer, popular)
   })
 
   it('no longer being a fan counts among the edits of a day', async () => {

@@ -23,8 +23,11 @@ CREATE TRIGGER fans_insert_counts AFTER INSERT ON fans BEGIN
     ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET fans = fans + 1;
 END;
 
+-- A fan who leaves within a day is no new fan in the statistics: becoming a fan again and again counts once.
 CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN
   UPDATE users SET fans_count = fans_count - 1, note_fans_count = note_fans_count - OLD.notify_notes WHERE id = OLD.user_id;
+  UPDATE member_counts SET fans = fans - 1 WHERE user_id = OLD.user_id AND grain = 'hour'
+    AND starts_at = OLD.created_at / 3600000 * 3600000 AND fans > 0 AND OLD.created_at > unixepoch() * 1000 - 86400000;
 END;
 
 CREATE TRIGGER fans_update_counts AFTER UPDATE OF notify_notes ON fans WHEN NEW.notify_notes <> OLD.notify_notes BEGIN

@@ -1,27 +1,30 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
-import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { FANS_PAGE_SIZE, FOLLOWED_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { type QueuedMails, queueFanMail } from '../../domain/mail/queue.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { countUse, mayAdd, mayEditText } from '../../domain/users/member-limits.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import { isMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
  * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with
  * `forbidden` if they are the same member, with `not_found` if the artist does not exist or one of them blocked the
- * other, and with `fan_limit` above the artists of a day.
+ * other, with `fan_limit` above the artists of a day, and with `followed_limit` above those of a member.
  */
 export async function addFan(
   db: Db,
   { fan, artistId, now }: { fan: Pick<Viewer, 'id' | 'nickname'>; artistId: number; now: number },
-): Promise<Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found' | 'fan_limit'>> {
+): Promise<
+  Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found' | 'fan_limit' | 'followed_limit'>
+> {
   const fanId = fan.id
-  const mayFollow = mayAdd('fansPerDay', { authorId: fanId, now })
+  const isFull = sql`(SELECT count(*) FROM fans WHERE fan_id = ${fanId}) >= ${FOLLOWED_PER_MEMBER_MAX}`
+  const mayFollow = sql`${mayAdd('fansPerDay', { authorId: fanId, now })} AND NOT ${isFull}`
   const added = await tryWrite(
     db.batch([
       queueFanMail(db, { userId: artistId, fan, where: mayFollow, now }),
@@ -30,13 +33,15 @@ export async function addFan(
         .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE ${isMember(artistId)} AND ${mayFollow}`)
         .onConflictDoNothing(),
       fansCountOf(db, { artistId, fanId }),
+      statement<{ isFull: number }>(db, sql`SELECT NOT ${isFan({ artistId, fanId })} AND ${isFull} AS "isFull"`),
     ]),
     { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
   )
   if (!added.ok) return added
-  const [mails, , [artist]] = added.value
+  const [mails, , [artist], [refusal]] = added.value
   if (!artist) return failure('not_found')
-  return artist.isFan ? success({ reply: { isFanOf: true, fans: artist.fans }, mails }) : failure('fan_limit')
+  if (artist.isFan) return success({ reply: { isFanOf: true, fans: artist.fans }, mails })
+  return failure(refusal?.isFull ? 'followed_limit' : 'fan_limit')
 }
 
 /**
@@ -57,9 +62,16 @@ export async function removeFan(
   return artist.isFan ? failure('edit_limit') : success({ isFanOf: false, fans: artist.fans })
 }
 
-function fansCountOf(db: Db, { artistId, fanId }: { artistId: number; fanId: number }) {
-  const isFan = sql`EXISTS (SELECT 1 FROM fans WHERE user_id = ${artistId} AND fan_id = ${fanId})`.mapWith(Boolean)
-  return db.select({ fans: users.fansCount, isFan }).from(users).where(isMember(artistId))
+type Pair = { artistId: number; fanId: number }
+
+const isFan = ({ artistId, fanId }: Pair) =>
+  sql`EXISTS (SELECT 1 FROM fans WHERE user_id = ${artistId} AND fan_id = ${fanId})`
+
+function fansCountOf(db: Db, pair: Pair) {
+  return db
+    .select({ fans: users.fansCount, isFan: isFan(pair).mapWith(Boolean) })
+    .from(users)
+    .where(isMember(pair.artistId))
 }
 
 const SETTING_COLUMNS = {
