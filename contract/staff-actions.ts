@@ -80,6 +80,7 @@ export const STAFF_ACTIONS = [
   'group_hide',
   'group_show',
   'group_hand_over',
+  'group_offer',
   'group_edit',
   'group_role',
   'group_sketch_remove',

@@ -53,6 +53,7 @@ export type Group = z.infer<typeof group>
 /**
  * The page of a group. `owner` is null across a block. `role` is the role of the viewer, null without one. `discussion`
  * is the number of the group in calls about comments.
+ * `offered`: the group is offered to the viewer. `offeredTo`: the member who has the offer, for its owner and group admins.
  */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
@@ -63,6 +64,8 @@ export const groupInfo = z.extend(group, {
   /** The moderators, up to `GROUP_MODERATORS_SHOWN`. */
   moderators: z.array(person),
   role: z.nullable(groupRole),
+  offered: z.boolean(),
+  offeredTo: z.nullable(person),
 })
 export type GroupInfo = z.infer<typeof groupInfo>
 
@@ -183,8 +186,12 @@ const groupWrite = z.discriminatedUnion('action', [
   z.object({ action: z.literal('feature'), groupId, sketchId: id }),
   z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX), reason }),
   z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']), reason }),
-  /** Makes another member the owner. For the owner and group admins. */
-  z.object({ action: z.literal('handOver'), groupId, user: id, reason }),
+  /** The owner, or a group admin, offers the group to another member, in place of an earlier offer. */
+  z.object({ action: z.literal('offer'), groupId, user: id, reason }),
+  z.object({ action: z.literal('offerWithdraw'), groupId, reason }),
+  /** The member who has the offer becomes the owner. */
+  z.object({ action: z.literal('offerAccept'), groupId }),
+  z.object({ action: z.literal('offerDecline'), groupId }),
   z.object({
     action: z.literal('requestApprove'),
     requestId: id,

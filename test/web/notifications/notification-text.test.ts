@@ -51,9 +51,10 @@ describe('the text of a notification', () => {
       `made you ${groupRole === 'owner' ? 'the owner' : 'a moderator'} of Pond life`,
     ]),
     [
-      { category: 'mentions', sketch: null, group: POND, groupRole: 'former_owner' },
-      'made another member the owner of Pond life',
+      { category: 'mentions', sketch: null, group: POND, groupRole: 'offered' },
+      'offers to make you the owner of Pond life',
     ],
+    [{ category: 'mentions', sketch: null, group: POND, groupRole: 'former_owner' }, 'became the owner of Pond life'],
     [{ category: 'mentions' }, 'posted a sketch that looks like one of yours: Low tide'],
     [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
     [

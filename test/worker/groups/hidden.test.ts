@@ -176,7 +176,7 @@ describe('a group that staff hid', () => {
       sendRequest('/api/v2/report', { as: newcomer, body: { group, details: 'Again' } }),
       sendRequest('/api/v2/notices/mute', { as: newcomer, body: { group: discussion, muted: true } }),
       postToGroups(owner, edit),
-      postToGroups(owner, { action: 'handOver', groupId: group, user: member.id }),
+      postToGroups(owner, { action: 'offer', groupId: group, user: member.id }),
       close(owner),
     ]
     for (const reply of refused) expect.soft(await errorOf(reply)).toEqual([404, 'not_found'])

@@ -32,8 +32,15 @@ beforeEach(async () => {
   group = await addGroup(mira)
 })
 
-const handOver = (as: Person | null, user: number, groupId = group) =>
-  postToGroups(as, { action: 'handOver', groupId, user, reason: 'Agreed.' })
+const offer = (as: Person | null, user: number, groupId = group) =>
+  postToGroups(as, { action: 'offer', groupId, user, reason: 'Agreed.' })
+const accept = (as: Person) => postToGroups(as, { action: 'offerAccept', groupId: group })
+const decline = (as: Person) => postToGroups(as, { action: 'offerDecline', groupId: group })
+const withdraw = (as: Person, reason = '') => postToGroups(as, { action: 'offerWithdraw', groupId: group, reason })
+async function handOver(as: Person, to: Person): Promise<void> {
+  await jsonOf(offer(as, to.id))
+  await jsonOf(accept(to))
+}
 /** Roles in notifications of members, latest first. */
 const rolesToldTo = async (as: Person) =>
   (await requestJson<NotificationList>('/api/v2/notices', { as })).items
@@ -69,7 +76,7 @@ describe('leaving a group', () => {
     expect(await errorOf(leave(mira))).toEqual([409, 'group_owner'])
     expect(await rolesOf()).toEqual({ [mira.id]: 'owner', [noor.id]: 'member' })
     expect((await groupOf(group)).users).toBe(2)
-    await jsonOf(handOver(mira, noor.id))
+    await handOver(mira, noor)
     await jsonOf(leave(mira))
     expect(await rolesOf()).toEqual({ [noor.id]: 'owner' })
     expect((await groupOf(group)).users).toBe(1)
@@ -87,49 +94,101 @@ describe('leaving a group', () => {
 })
 
 describe('handing a group over', () => {
-  it('the owner makes another member the owner, also of the chat room, and stays as a moderator', async () => {
-    await joinGroup(noor, group)
-    await jsonOf(handOver(mira, noor.id))
+  beforeEach(() => joinGroup(noor, group))
+
+  it('a group is not handed over to a member who does not accept', async () => {
+    await jsonOf(offer(mira, noor.id))
+    expect(await rolesOf()).toEqual({ [mira.id]: 'owner', [noor.id]: 'member' })
+    expect(await roomOwner()).toBe(mira.id)
+    expect(await rolesToldTo(noor)).toEqual([['offered', mira.id]])
+    await jsonOf(decline(noor))
+    expect(await rolesToldTo(noor)).toEqual([])
+    expect(await errorOf(accept(noor))).toEqual([404, 'not_found'])
+    expect(await rolesOf()).toEqual({ [mira.id]: 'owner', [noor.id]: 'member' })
+  })
+
+  it('the member who accepts is the owner, also of the chat room, and the previous owner a moderator who gets a notice', async () => {
+    await handOver(mira, noor)
     expect(await rolesOf()).toEqual({ [mira.id]: 'moderator', [noor.id]: 'owner' })
     expect(await roomOwner()).toBe(noor.id)
     expect((await groupOf(group)).user?.id).toBe(mira.id)
     expect((await activityFor(admin)).items[0]).toMatchObject({ kind: 'handed_over', user: { id: noor.id } })
     expect((await staffLogOf(noor)).length).toBe(0)
-    expect(await errorOf(handOver(mira, mira.id))).toEqual([403, 'forbidden'])
-    expect(await rolesToldTo(noor)).toEqual([['owner', mira.id]])
-    expect(await rolesToldTo(mira)).toEqual([])
+    expect(await errorOf(offer(mira, mira.id))).toEqual([403, 'forbidden'])
+    expect(await rolesToldTo(noor)).toEqual([])
+    expect(await rolesToldTo(mira)).toEqual([['former_owner', noor.id]])
   })
 
-  it('a group admin hands a group over with a reason for the staff log, and both members get a notice', async () => {
-    await joinGroup(noor, group)
-    const body = { action: 'handOver', groupId: group, user: noor.id } as const
-    expect(await errorOf(postToGroups(admin, body))).toEqual([400, 'bad_request'])
-    await jsonOf(handOver(admin, noor.id))
-    expect(await staffLogOf(noor)).toMatchObject([
-      { action: 'group_hand_over', reason: 'Agreed.', changes: JSON.stringify({ owner: [mira.id, noor.id] }) },
+  it('only the member with the offer, the owner and group admins see it', async () => {
+    await jsonOf(offer(mira, noor.id))
+    const offerFor = async (as: Person | null) => {
+      const { offered, offeredTo } = await groupOf(group, as)
+      return [offered, offeredTo?.id ?? null]
+    }
+    expect(await offerFor(noor)).toEqual([true, null])
+    expect([await offerFor(mira), await offerFor(admin)]).toEqual([
+      [false, noor.id],
+      [false, noor.id],
     ])
-    expect(await rolesToldTo(noor)).toEqual([['owner', admin.id]])
-    expect(await rolesToldTo(mira)).toEqual([['former_owner', admin.id]])
+    expect([await offerFor(await addPerson()), await offerFor(null)]).toEqual([
+      [false, null],
+      [false, null],
+    ])
   })
 
-  it('only members of the group become owners, and only owner and group admins choose them', async () => {
-    expect(await errorOf(handOver(mira, noor.id))).toEqual([404, 'not_found'])
-    expect(await errorOf(handOver(mira, mira.id))).toEqual([404, 'not_found'])
-    await joinGroup(noor, group)
-    expect(await errorOf(handOver(noor, noor.id))).toEqual([403, 'forbidden'])
-    expect(await errorOf(handOver(null, noor.id))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(handOver(mira, noor.id, 'no-such-group'))).toEqual([404, 'not_found'])
-    expect(await errorOf(postToGroups(mira, { action: 'handOver', groupId: group }))).toEqual([400, 'bad_request'])
-  })
-
-  it('a former owner cannot hand the group over or appoint moderators, even just after losing the role', async () => {
+  it('a withdrawn offer and one in place of which another member has it are not accepted', async () => {
     const ines = await addPerson()
-    for (const as of [noor, ines]) await joinGroup(as, group)
-    /** Hands the group over to Ines, or back, while another call of the owner is between its check and its writes. */
+    await joinGroup(ines, group)
+    await jsonOf(offer(mira, noor.id))
+    await jsonOf(offer(mira, ines.id))
+    expect(await errorOf(accept(noor))).toEqual([404, 'not_found'])
+    expect(await rolesToldTo(noor)).toEqual([])
+    expect(await errorOf(withdraw(noor))).toEqual([403, 'forbidden'])
+    await jsonOf(withdraw(mira))
+    expect(await errorOf(accept(ines))).toEqual([404, 'not_found'])
+    expect(await errorOf(withdraw(mira))).toEqual([404, 'not_found'])
+  })
+
+  it('an offer ends when its member leaves the group', async () => {
+    await jsonOf(offer(mira, noor.id))
+    await jsonOf(postToGroups(noor, { action: 'leave', groupId: group }))
+    await joinGroup(noor, group)
+    expect(await rolesToldTo(noor)).toEqual([])
+    expect(await errorOf(accept(noor))).toEqual([404, 'not_found'])
+  })
+
+  it('a group admin offers a group and withdraws the offer with reasons for the staff log', async () => {
+    const body = { action: 'offer', groupId: group, user: noor.id } as const
+    expect(await errorOf(postToGroups(admin, body))).toEqual([400, 'bad_request'])
+    await jsonOf(offer(admin, noor.id))
+    expect(await rolesToldTo(noor)).toEqual([['offered', admin.id]])
+    expect(await errorOf(withdraw(admin))).toEqual([400, 'bad_request'])
+    await jsonOf(withdraw(admin, 'The owner is back.'))
+    expect(await staffLogOf(noor)).toMatchObject([
+      { action: 'group_offer', reason: 'Agreed.', changes: JSON.stringify({ offeredTo: [null, noor.id] }) },
+      { action: 'group_offer', reason: 'The owner is back.', changes: JSON.stringify({ offeredTo: [noor.id, null] }) },
+    ])
+  })
+
+  it('only members of the group get an offer, and only owner and group admins make one', async () => {
+    const ines = await addPerson()
+    expect(await errorOf(offer(mira, ines.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(offer(mira, mira.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(offer(noor, noor.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(offer(null, noor.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(offer(mira, noor.id, 'no-such-group'))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToGroups(mira, { action: 'offer', groupId: group }))).toEqual([400, 'bad_request'])
+  })
+
+  it('an offer or a new role by a member who stopped being the owner a moment ago is refused', async () => {
+    const ines = await addPerson()
+    await joinGroup(ines, group)
+    await jsonOf(offer(mira, ines.id))
+    /** Runs a change while another call of the owner is between its check and its writes. */
     const meanwhile = (change: () => Promise<unknown>, body: Partial<GroupWrite>) => {
       let changed = false
       const db = watchedDb(env.DB, async (run, _statement, query) => {
-        if (!changed && query.includes('SET role')) {
+        if (!changed && /SET (role|is_offered)/.test(query)) {
           changed = true
           await change()
         }
@@ -137,20 +196,23 @@ describe('handing a group over', () => {
       })
       return sendRequestWith({ ...env, DB: db }, '/api/v2/group', { as: mira, body: { groupId: group, ...body } })
     }
-    const toInes = () => jsonOf(handOver(mira, ines.id))
-    expect(await errorOf(meanwhile(toInes, { action: 'handOver', user: noor.id }))).toEqual([403, 'forbidden'])
+    const toInes = () => jsonOf(accept(ines))
+    expect(await errorOf(meanwhile(toInes, { action: 'offer', user: noor.id }))).toEqual([403, 'forbidden'])
     expect(await rolesOf()).toEqual({ [mira.id]: 'moderator', [ines.id]: 'owner', [noor.id]: 'member' })
     expect(await roomOwner()).toBe(ines.id)
-    await jsonOf(handOver(ines, mira.id))
+    await handOver(ines, mira)
+    await jsonOf(offer(mira, ines.id))
     const promote = { action: 'setRole', user: noor.id, role: 'moderator' } as const
     expect(await errorOf(meanwhile(toInes, promote))).toEqual([404, 'not_found'])
     expect(await rolesOf()).toMatchObject({ [ines.id]: 'owner', [noor.id]: 'member' })
   })
 
-  it('a group has one owner after parallel calls', async () => {
+  it('a group has one offer and one owner after parallel calls', async () => {
     const ines = await addPerson()
-    for (const as of [noor, ines]) await joinGroup(as, group)
-    await Promise.all([handOver(admin, noor.id), handOver(admin, ines.id)])
+    await joinGroup(ines, group)
+    await Promise.all([offer(admin, noor.id), offer(admin, ines.id)])
+    const replies = await Promise.all([accept(noor), accept(ines)])
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
     expect(Object.values(await rolesOf()).filter((role) => role === 'owner')).toHaveLength(1)
   })
 })

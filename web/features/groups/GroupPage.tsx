@@ -23,6 +23,7 @@ import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
 import { EditGroupButton, mayModerateGroup } from './EditGroupButton.tsx'
 import { GroupEvents } from './Events.tsx'
 import { groupFacts } from './GroupCards.tsx'
+import { GroupOffer } from './GroupOffer.tsx'
 import styles from './Groups.module.css'
 import { ManageGallery } from './ManageGallery.tsx'
 import { Members } from './Members.tsx'
@@ -78,6 +79,7 @@ export function GroupPage() {
         </Flow>
       </PageHead>
       {group.hidden && <NoticeLine label="Hidden group" text={groupMessages.hiddenNotice[group.hidden]} />}
+      <GroupOffer group={group} />
       <p className={styles.facts}>{groupFacts(group)}</p>
       <Tabs
         label={group.title}

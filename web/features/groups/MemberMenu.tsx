@@ -3,15 +3,16 @@ import { useState } from 'react'
 import type { GroupInfo, GroupMember } from '../../../contract/http/groups.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
+import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
-import { useHandOver, useSetRole } from './queries.ts'
+import { useOfferGroup, useSetRole } from './queries.ts'
 
 type MemberMenuProps = { group: GroupInfo; member: GroupMember }
 
-/** Menu that appoints a member as moderator or makes them the owner. Group admins give a reason. */
+/** Menu that appoints a member as moderator or offers them the group. Group admins give a reason. */
 export function MemberMenu({ group, member }: MemberMenuProps) {
   const setRole = useSetRole(group.id)
   const [asked, setAsked] = useState<'role' | 'owner'>()
@@ -30,7 +31,7 @@ export function MemberMenu({ group, member }: MemberMenuProps) {
         label={`More actions for ${member.nickname}`}
         items={[
           { label: roleLabel, icon: Shield, onAction: appoint },
-          { label: 'Make owner', icon: Crown, onAction: () => setAsked('owner') },
+          { label: 'Offer the group', icon: Crown, onAction: () => setAsked('owner') },
         ]}
       />
       {asked === 'role' && (
@@ -44,35 +45,36 @@ export function MemberMenu({ group, member }: MemberMenuProps) {
           {groupMessages.asAdminHint}
         </StaffReasonDialog>
       )}
-      {asked === 'owner' && <HandOverDialog group={group} member={member} onClose={close} />}
+      {asked === 'owner' && <OfferDialog group={group} member={member} onClose={close} />}
     </>
   )
 }
 
-function HandOverDialog({ group, member, onClose }: MemberMenuProps & { onClose: () => void }) {
-  const handOver = useHandOver(group.id)
-  const title = `Hand ${group.title} over to ${member.nickname}?`
+function OfferDialog({ group, member, onClose }: MemberMenuProps & { onClose: () => void }) {
+  const offer = useOfferGroup(group.id)
+  const title = `Offer ${group.title} to ${member.nickname}?`
+  const offered = () => void toast(groupMessages.offerMade(member.nickname))
   if (group.role !== 'owner')
     return (
       <StaffReasonDialog
         title={title}
-        submit="Hand over"
-        onReason={(reason) => handOver.mutateAsync({ user: member.id, reason })}
+        submit="Offer"
+        onReason={(reason) => offer.mutateAsync({ user: member.id, reason }, { onSuccess: offered })}
         failure={messageOf}
         onClose={onClose}
       >
-        {groupMessages.handOverAsAdminHint}
+        {groupMessages.offerAsAdminHint}
       </StaffReasonDialog>
     )
   return (
     <ConfirmDialog
       onClose={onClose}
       title={title}
-      confirmLabel="Hand over"
-      onConfirm={() => handOver.mutateAsync({ user: member.id })}
+      confirmLabel="Offer"
+      onConfirm={() => offer.mutateAsync({ user: member.id }, { onSuccess: offered })}
       messageOf={messageOf}
     >
-      {groupMessages.handOverHint}
+      {groupMessages.offerHint}
     </ConfirmDialog>
   )
 }

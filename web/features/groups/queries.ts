@@ -155,10 +155,21 @@ export const useSetRole = (groupId: string) =>
     refreshGroups,
   )
 
-/** Makes a member the owner of the group. */
-export const useHandOver = (groupId: string) =>
+/** Offers the group to a member. */
+export const useOfferGroup = (groupId: string) =>
   useGroupWrite(
-    (heir: { user: number; reason?: string }) => write(ok, { action: 'handOver', groupId, reason: '', ...heir }),
+    (heir: { user: number; reason?: string }) => write(ok, { action: 'offer', groupId, reason: '', ...heir }),
+    refreshGroups,
+  )
+
+/** Takes the offer of the group back. */
+export const useWithdrawOffer = (groupId: string) =>
+  useGroupWrite((reason: string) => write(ok, { action: 'offerWithdraw', groupId, reason }), refreshGroups)
+
+/** Accepts the offer of the group, or declines it. */
+export const useAnswerOffer = (groupId: string) =>
+  useGroupWrite(
+    (accepts: boolean) => write(ok, { action: accepts ? 'offerAccept' : 'offerDecline', groupId }),
     refreshGroups,
   )
 

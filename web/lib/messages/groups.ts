@@ -32,7 +32,7 @@ export const groupMessages = {
   overTen: `Sorry a sketch cannot be in more than ${GROUPS_PER_SKETCH_MAX} groups.`,
   noRules: 'This group has no rules of its own. The community guidelines apply.',
   ownerLeaveHint:
-    'Make another member the owner before you leave: open the menu beside their name in the list of members.',
+    'Offer the group to another member before you leave: open the menu beside their name in the list of members. Once they accept, you can leave.',
   closeHint:
     'You’re its only member. Nobody will see the group, its discussion and its chat room any more, and nobody can open it again. Sketches stay with their artists.',
   closed: (group: string) => `${group} is closed.`,
@@ -56,8 +56,15 @@ export const groupMessages = {
   featured: (sketch: string) => `${sketch} is now featured.`,
   featureHint: 'This spends one of the group’s stars for this month and can’t be undone.',
   starsLeft: (stars: number) => `${countText(stars, 'star')} left to give this month. Each one features a sketch.`,
-  handOverHint: 'They decide about the group from now on. You stay as a moderator.',
-  handOverAsAdminHint: 'The present owner stays as a moderator. Both get a notification.',
+  offerHint: 'They get a notification. If they accept, they decide about the group, and you stay as a moderator.',
+  offerAsAdminHint:
+    'They get a notification. If they accept, the present owner stays as a moderator. This is written to the staff log.',
+  offerMade: (nickname: string) => `Offered. ${nickname} accepts or declines.`,
+  offered:
+    'You’re offered this group. If you accept, you’re its owner, and its name, description and rules are yours to answer for.',
+  offeredTo: (nickname: string) => `This group is offered to ${nickname}.`,
+  offerAccepted: 'The group is yours.',
+  offerDeclined: 'Offer declined.',
   asAdminHint: 'You don’t run this group, so this is written to the staff log.',
   discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',
   waiting: 'Waiting for a decision. Untick to take it back.',

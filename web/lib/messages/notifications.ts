@@ -55,7 +55,8 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string, group?: s
 const roleTexts: Record<GroupRoleNotice, (group: string) => string> = {
   owner: (group) => `made you the owner of ${group}`,
   moderator: (group) => `made you a moderator of ${group}`,
-  former_owner: (group) => `made another member the owner of ${group}`,
+  offered: (group) => `offers to make you the owner of ${group}`,
+  former_owner: (group) => `became the owner of ${group}`,
 }
 
 /**

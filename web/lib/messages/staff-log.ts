@@ -41,6 +41,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   group_hide: 'Group hidden',
   group_show: 'Group shown again',
   group_hand_over: 'Group handed over',
+  group_offer: 'Group offered to a member, or offer withdrawn',
   group_edit: 'Group edited',
   group_role: 'Role in a group changed',
   group_sketch_remove: 'Sketch removed from a group',

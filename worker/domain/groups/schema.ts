@@ -132,9 +132,12 @@ export const groupMembers = sqliteTable(
       .references(() => users.id),
     role: text().$type<GroupRole>().notNull(),
     joinedAt: integer('joined_at').notNull(),
+    /** True for the member to whom the group is offered. */
+    isOffered: integer('is_offered', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.groupId, table.userId] }),
+    uniqueIndex('group_members_offered').on(table.groupId).where(sql`is_offered = 1`),
     index('group_members_user').on(table.userId, table.joinedAt, table.groupId),
     index('group_members_joined').on(table.groupId, table.joinedAt, table.userId),
     index('group_members_owner').on(table.groupId).where(sql`role = 'owner'`),

@@ -16,6 +16,7 @@ import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
+import { removeOfferNotices } from './owner-acts.ts'
 
 /** Lists the members of a group, the latest first; null for a missing group. @throws InvalidCursor. */
 export async function listMembers(
@@ -103,6 +104,7 @@ export async function leaveGroup(db: Db, { slug, member, now }: Membership): Pro
       sql`DELETE FROM chat_room_members WHERE user_id = ${userId}
         AND room_id = (SELECT id FROM chat_rooms WHERE channel = ${groupChannel(slug)}) AND EXISTS (SELECT 1 ${isMember})`,
     ),
+    removeOfferNotices(db, sql`(SELECT id FROM groups WHERE slug = ${slug})`, sql`user_id = ${userId}`),
     statement(
       db,
       sql`DELETE FROM group_members WHERE user_id = ${userId} AND role <> 'owner'
@@ -115,7 +117,7 @@ export async function leaveGroup(db: Db, { slug, member, now }: Membership): Pro
 
 /**
  * Closes a group permanently; its owner leaves it. Fails with `group_owner` while the group has other members, because
- * the owner can hand it over to one of them instead.
+ * the owner can offer it to one of them instead.
  */
 export async function closeGroup(
   db: Db,

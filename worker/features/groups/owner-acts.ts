@@ -4,7 +4,7 @@ import type { GroupRoleNotice } from '../../../contract/http/notifications.ts'
 import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { failure, type Result, success } from '../../lib/result.ts'
+import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
 
 type By = { userId: number; now: number }
@@ -90,61 +90,124 @@ export async function setRole(
   return changed.length > 0 ? success(notified.map((row) => row.user_id)) : failure('not_found')
 }
 
-type HandOver = { groupId: number; user: number; asStaff: AsStaff }
+/** Makes the statement that deletes the unread notifications of the offer of a group, if a condition is true. */
+export function removeOfferNotices(db: Db, groupId: number | SQL, condition: SQL) {
+  return statement(
+    db,
+    sql`DELETE FROM notifications WHERE group_id = ${groupId} AND group_role = 'offered' AND group_role IS NOT NULL
+      AND read_at IS NULL AND ${condition}`,
+  )
+}
+
+/** The member of the group who has its offer, as SQL; null without an offer. */
+const offeredTo = (groupId: number) =>
+  sql`(SELECT offer.user_id FROM group_members AS offer WHERE offer.group_id = ${groupId} AND offer.is_offered = 1)`
+
+type Offer = { groupId: number; user: number; asStaff: AsStaff }
 
 /**
- * Makes a member of the group the owner of the group and its chat room. The previous owner becomes a moderator.
- * Notifies the new owner, and the previous one if staff did it. Fails with `not_found` if the member already is the
- * owner or is not in the group, and with `forbidden` if the acting member is no longer the owner. Returns the notified
- * members.
+ * Offers the group to one of its members, in place of an earlier offer, and notifies them. Fails with `not_found` for the
+ * owner and for others than members, and with `forbidden` if the acting member has stopped being the owner meanwhile.
+ * Returns the members who were notified.
  */
-export async function handOverGroup(
+export async function offerGroup(
   db: Db,
-  { groupId, user, asStaff }: HandOver,
+  { groupId, user, asStaff }: Offer,
   by: By,
 ): Promise<Result<number[], 'not_found' | 'forbidden'>> {
   const isMember = sql`EXISTS (SELECT 1 FROM group_members AS heir
     WHERE heir.group_id = ${groupId} AND heir.user_id = ${user} AND heir.role <> 'owner')`
   const isHeir = sql`${isMember} AND ${isStillOwner({ groupId, asStaff }, by)}`
-  const isGiven = sql`groups.id = ${groupId} AND ${isHeir}`
-  const [owner, heir] = [ownerOf(groupId), sql`(SELECT id FROM users WHERE id = ${user})`]
-  const [[facts], , , toHeir, toOwner, , , changed] = await db.batch([
+  const isNew = sql`groups.id = ${groupId} AND ${isHeir} AND ${offeredTo(groupId)} IS NOT ${user}`
+  const heir = sql`(SELECT id FROM users WHERE id = ${user})`
+  const changes = sql`json_object('offeredTo', json_array(${offeredTo(groupId)}, ${heir}))`
+  const [[facts], , , notified, , changed] = await db.batch([
     statement<{ isMember: number }>(db, sql`SELECT ${isMember} AS "isMember"`),
-    addActivity(
-      db,
-      { kind: 'handed_over', userId: user, now: by.now },
-      sql`SELECT ${groupId} AS group_id WHERE ${isHeir}`,
-    ),
-    logStaffAction(
-      db,
-      {
-        by,
-        asStaff,
-        action: 'group_hand_over',
-        userId: heir,
-        changes: sql`json_object('owner', json_array(${owner}, ${heir}))`,
-      },
-      isGiven,
-    ),
-    notifyRole(db, { role: 'owner', userId: heir, ownerId: heir }, by, isGiven),
-    notifyRole(db, { role: 'former_owner', userId: owner, ownerId: heir }, by, sql`${isGiven} AND ${asStaff ? 1 : 0}`),
+    logStaffAction(db, { by, asStaff, action: 'group_offer', userId: heir, changes }, isNew),
+    removeOfferNotices(db, groupId, sql`user_id <> ${user} AND ${isHeir}`),
+    notifyRole(db, { role: 'offered', userId: heir, ownerId: ownerOf(groupId) }, by, isNew),
     statement(
       db,
-      sql`UPDATE chat_rooms SET owner_id = ${user}
-        WHERE channel = (SELECT 'group-' || slug FROM groups WHERE id = ${groupId}) AND ${isHeir}`,
-    ),
-    statement(
-      db,
-      sql`UPDATE group_members SET role = 'moderator' WHERE group_id = ${groupId} AND role = 'owner' AND ${isHeir}`,
+      sql`UPDATE group_members SET is_offered = 0
+        WHERE group_id = ${groupId} AND is_offered = 1 AND user_id <> ${user} AND ${isHeir}`,
     ),
     statement<{ user_id: number }>(
       db,
-      sql`UPDATE group_members SET role = 'owner' WHERE group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'
-        AND (${asStaff ? 1 : 0} OR changes() > 0) RETURNING user_id`,
+      sql`UPDATE group_members SET is_offered = 1 WHERE group_id = ${groupId} AND user_id = ${user} AND ${isHeir}
+        RETURNING user_id`,
     ),
   ])
-  if (changed.length > 0) return success([...toHeir, ...toOwner].map((row) => row.user_id))
+  if (changed.length > 0) return success(notified.map((row) => row.user_id))
   return failure(facts?.isMember ? 'forbidden' : 'not_found')
+}
+
+/** Takes the offer of a group back. Fails with `not_found` if there is none. */
+export async function withdrawOffer(
+  db: Db,
+  { groupId, asStaff }: Omit<Offer, 'user'>,
+  by: By,
+): Promise<Result<void, 'not_found'>> {
+  const isOwner = isStillOwner({ groupId, asStaff }, by)
+  const isOffered = sql`groups.id = ${groupId} AND ${offeredTo(groupId)} IS NOT NULL AND ${isOwner}`
+  const changes = sql`json_object('offeredTo', json_array(${offeredTo(groupId)}, NULL))`
+  const [, , changed] = await db.batch([
+    logStaffAction(db, { by, asStaff, action: 'group_offer', userId: offeredTo(groupId), changes }, isOffered),
+    removeOfferNotices(db, groupId, isOwner),
+    statement<{ user_id: number }>(
+      db,
+      sql`UPDATE group_members SET is_offered = 0 WHERE group_id = ${groupId} AND is_offered = 1 AND ${isOwner}
+        RETURNING user_id`,
+    ),
+  ])
+  return changed.length > 0 ? DONE : failure('not_found')
+}
+
+/** Declines the offer of a group. Fails with `not_found` for members who do not have it. */
+export async function declineOffer(db: Db, groupId: number, { userId }: By): Promise<Result<void, 'not_found'>> {
+  const [, changed] = await db.batch([
+    removeOfferNotices(db, groupId, sql`user_id = ${userId}`),
+    statement<{ user_id: number }>(
+      db,
+      sql`UPDATE group_members SET is_offered = 0 WHERE group_id = ${groupId} AND user_id = ${userId} AND is_offered = 1
+        RETURNING user_id`,
+    ),
+  ])
+  return changed.length > 0 ? DONE : failure('not_found')
+}
+
+/**
+ * Makes the member who has the offer of a group its owner, also of its chat room. The previous owner becomes a moderator
+ * and is notified. Fails with `not_found` for members who do not have the offer. Returns the members who were notified.
+ */
+export async function acceptOffer(db: Db, groupId: number, by: By): Promise<Result<number[], 'not_found'>> {
+  const heir = sql`(SELECT id FROM users WHERE id = ${by.userId})`
+  const isOffered = sql`${offeredTo(groupId)} = ${by.userId}`
+  const owner = sql`(SELECT user_id FROM group_members WHERE group_id = ${groupId} AND role = 'owner')`
+  const [, , notified, , , changed] = await db.batch([
+    addActivity(db, { kind: 'handed_over', ...by }, sql`SELECT ${groupId} AS group_id WHERE ${isOffered}`),
+    removeOfferNotices(db, groupId, sql`user_id = ${by.userId}`),
+    notifyRole(
+      db,
+      { role: 'former_owner', userId: owner, ownerId: heir },
+      by,
+      sql`groups.id = ${groupId} AND ${isOffered} AND ${owner} IS NOT NULL`,
+    ),
+    statement(
+      db,
+      sql`UPDATE chat_rooms SET owner_id = ${by.userId}
+        WHERE channel = (SELECT 'group-' || slug FROM groups WHERE id = ${groupId}) AND ${isOffered}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE group_members SET role = 'moderator' WHERE group_id = ${groupId} AND role = 'owner' AND ${isOffered}`,
+    ),
+    statement<{ user_id: number }>(
+      db,
+      sql`UPDATE group_members SET role = 'owner', is_offered = 0
+        WHERE group_id = ${groupId} AND user_id = ${by.userId} AND is_offered = 1 RETURNING user_id`,
+    ),
+  ])
+  return changed.length > 0 ? success(notified.map((row) => row.user_id)) : failure('not_found')
 }
 
 /** Changes the texts of a group. Saving the same texts again changes nothing. */

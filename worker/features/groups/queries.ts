@@ -22,7 +22,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isGroupAdmin, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter, rowsAfter } from '../../lib/keyset.ts'
@@ -162,8 +162,15 @@ export async function findSimilar(db: Db, viewer: Viewer | null, name: string): 
 
 const isGroup = (viewer: Viewer | null, slug: string) => and(eq(groups.slug, slug), isGroupShown(viewer))
 
-/** Selects the members of a group with a role. Leaves out members across a block. */
-function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: string; role: 'owner' | 'moderator' }) {
+/** Conditions on members. Their values are not bound, so that the indexes of these members are used. */
+const MEMBERS = {
+  owner: sql`role = 'owner'`,
+  moderators: sql`role = 'moderator'`,
+  offered: sql`is_offered = 1`,
+}
+
+/** Selects some members of a group. Leaves out members across a block. */
+function selectOf(db: Db, viewer: Viewer | null, { slug, which }: { slug: string; which: keyof typeof MEMBERS }) {
   return db
     .select(personColumns)
     .from(groupMembers)
@@ -171,8 +178,7 @@ function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: s
     .where(
       and(
         eq(groupMembers.groupId, shownGroupId(viewer, slug)),
-        // Not bound, so that the index of the role is used.
-        sql.raw(`role = '${role}'`),
+        MEMBERS[which],
         eq(users.id, groupMembers.userId),
         notBlocked(viewer, users.id),
       ),
@@ -185,19 +191,24 @@ export async function findGroup(
   viewer: Viewer | null,
   { slug, now }: { slug: string; now: number },
 ): Promise<GroupInfo | null> {
-  const [[row], [more], [owner], moderators] = await db.batch([
+  const [[row], [more], [owner], moderators, [offeredTo]] = await db.batch([
     selectGroups(db, viewer, now).where(groupsWhere(isGroup(viewer, slug))),
     db
-      .select({ rules: groups.rules, createdAt: groups.createdAt, role: groupMembers.role })
+      .select({
+        rules: groups.rules,
+        createdAt: groups.createdAt,
+        role: groupMembers.role,
+        isOffered: groupMembers.isOffered,
+      })
       .from(groups)
       .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, viewer?.id ?? 0)))
       .where(isGroup(viewer, slug)),
-    selectWithRole(db, viewer, { slug, role: 'owner' }),
-    selectWithRole(db, viewer, { slug, role: 'moderator' })
-      .orderBy(groupMembers.joinedAt)
-      .limit(GROUP_MODERATORS_SHOWN),
+    selectOf(db, viewer, { slug, which: 'owner' }),
+    selectOf(db, viewer, { slug, which: 'moderators' }).orderBy(groupMembers.joinedAt).limit(GROUP_MODERATORS_SHOWN),
+    selectOf(db, viewer, { slug, which: 'offered' }),
   ])
   if (!row || !more) return null
+  const seesOffer = more.role === 'owner' || (viewer !== null && isGroupAdmin(viewer))
   return {
     ...groupOf(row),
     rules: more.rules,
@@ -207,6 +218,8 @@ export async function findGroup(
     owner: owner ? personOf(owner) : null,
     moderators: moderators.map(personOf),
     role: more.role,
+    offered: more.isOffered === true,
+    offeredTo: seesOffer && offeredTo ? personOf(offeredTo) : null,
   }
 }
 

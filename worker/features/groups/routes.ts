@@ -36,7 +36,7 @@ import {
   withdrawSuggestion,
 } from './gallery.ts'
 import { closeGroup, joinGroup, leaveGroup, listMembers } from './members.ts'
-import { type AsStaff, editGroup, handOverGroup, setRole } from './owner-acts.ts'
+import { type AsStaff, acceptOffer, declineOffer, editGroup, offerGroup, setRole, withdrawOffer } from './owner-acts.ts'
 import {
   findGroup,
   findSimilar,
@@ -166,12 +166,11 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       const asStaff = staffReason(group.role === 'owner', body)
       return tellMembers(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
     }
-    case 'handOver': {
-      const group = orNotFound(await findMembership(db, member, body.groupId))
-      if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-      const asStaff = staffReason(group.role === 'owner', body)
-      return tellMembers(c, orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by)))
-    }
+    case 'offer':
+    case 'offerWithdraw':
+    case 'offerAccept':
+    case 'offerDecline':
+      return handOver(c, body)
     case 'requestApprove':
     case 'requestDelete':
       return decide(c, body)
@@ -189,6 +188,27 @@ async function close(c: Context<AppEnv>, { groupId: slug }: GroupWriteOf<'close'
   if (group.role !== 'owner') throw new AppError('forbidden')
   orThrow(await closeGroup(dbOf(c), { slug, member, now: Date.now() }))
   await c.env.CHAT.getByName(groupChannel(slug)).disconnectAll()
+  return done
+}
+
+type HandOver = GroupWriteOf<'offer' | 'offerWithdraw' | 'offerAccept' | 'offerDecline'>
+
+/** @throws AppError `not_found`, `forbidden` for others than the owner, `impersonating`: only the members themselves agree. */
+async function handOver(c: Context<AppEnv>, body: HandOver) {
+  if (c.get('impersonation')) throw new AppError('impersonating')
+  const [db, member] = [dbOf(c), memberOf(c)]
+  const by = { userId: member.id, now: Date.now() }
+  const { id: groupId, role } = orNotFound(await findMembership(db, member, body.groupId))
+  if (body.action === 'offerAccept') return tellMembers(c, orThrow(await acceptOffer(db, groupId, by)))
+  if (body.action === 'offerDecline') {
+    orThrow(await declineOffer(db, groupId, by))
+    return done
+  }
+  if (role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
+  const asStaff = staffReason(role === 'owner', body)
+  if (body.action === 'offer')
+    return tellMembers(c, orThrow(await offerGroup(db, { groupId, user: body.user, asStaff }, by)))
+  orThrow(await withdrawOffer(db, { groupId, asStaff }, by))
   return done
 }
 
