@@ -108,7 +108,7 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(page.getByText('Which pond is next?')).toBeVisible()
   await page.goto(`/group/${groupId}`)
   await button(page, 'Joined').click()
-  await expect(dialog(page).getByText('Make another member the owner before you leave')).toBeVisible()
+  await expect(dialog(page).getByText('Offer the group to another member before you leave')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Close').click()
   await expect(button(page, 'Joined')).toBeFocused()
