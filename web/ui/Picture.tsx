@@ -36,7 +36,7 @@ export function Picture(props: PictureProps) {
     const check = setInterval(() => {
       const isComplete = image.current?.complete && image.current.naturalWidth > 0
       if (isComplete) clearInterval(check)
-      // As a transition, the placeholders of a page are decoded in several short tasks.
+      // React renders a transition in short tasks, so decoding many placeholders does not block the page.
       else if (state === 'requested' || !isScrollingFast()) startTransition(() => setState('slow'))
     }, PLACEHOLDER_DELAY_MS)
     return () => clearInterval(check)
