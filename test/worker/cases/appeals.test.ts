@@ -13,6 +13,7 @@ import {
   appeal,
   decide,
   decideAppeal,
+  decisionOf,
   listAppeals,
   readCase,
   undoDecision,
@@ -24,7 +25,7 @@ import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../.
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 
-const decisionOf = (as: Person, query = '') => requestJson<MemberDecision>(`/api/v2/decision${query}`, { as })
+const latestDecision = (as: Person) => requestJson<MemberDecision>('/api/v2/decision', { as })
 const isMature = async (caseId: number) =>
   env.DB.prepare('SELECT mature FROM sketches WHERE id = (SELECT target FROM cases WHERE id = ?)')
     .bind(caseId)
@@ -45,7 +46,7 @@ describe('an appeal', () => {
     const id = await addDecidedCase(ines)
     await jsonOf(appeal(ines, { case: id }, 'It is a life drawing.'))
     expect(await errorOf(appeal(ines, { case: id }))).toEqual([409, 'appealed_already'])
-    expect(await decisionOf(ines, `?case=${id}`)).toMatchObject({
+    expect(await decisionOf(ines, id)).toMatchObject({
       mayAppeal: false,
       appeal: { text: 'It is a life drawing.', outcome: null, answer: '' },
     })
@@ -84,7 +85,7 @@ describe('an appeal', () => {
 
   it.each([0, 24, -1])('a member with a ban of %i hours outside of cases appeals from the notice', async (duration) => {
     const ines = await addBan(await addPerson(), duration, 'Be kind.')
-    const found = await decisionOf(ines)
+    const found = await latestDecision(ines)
     expect(found).toMatchObject({ of: 'ban', action: duration === 0 ? 'warn' : 'ban', reason: 'Be kind.' })
     await jsonOf(appeal(ines))
     expect(await errorOf(appeal(ines))).toEqual([409, 'appealed_already'])
@@ -95,7 +96,7 @@ describe('an appeal', () => {
     const ines = await addPerson()
     const id = await addProfileCase(ines)
     await jsonOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }))
-    expect(await decisionOf(ines)).toMatchObject({ of: 'case', id, action: 'ban' })
+    expect(await latestDecision(ines)).toMatchObject({ of: 'case', id, action: 'ban' })
     await jsonOf(appeal(ines))
     expect(await errorOf(appeal(ines, { case: id }))).toEqual([409, 'appealed_already'])
   })
@@ -132,7 +133,7 @@ describe('the decision on an appeal', () => {
       actor: null,
       staff: { of: 'case', id: caseId, outcome, reason: 'Looked at again.' },
     })
-    expect((await decisionOf(author, `?case=${caseId}`)).appeal).toMatchObject({ outcome, answer: 'Looked at again.' })
+    expect((await decisionOf(author, caseId)).appeal).toMatchObject({ outcome, answer: 'Looked at again.' })
     expect(JSON.stringify(items)).not.toContain(other.nickname)
   })
 
@@ -182,7 +183,7 @@ describe('the decision on an appeal', () => {
     await jsonOf(appeal(ines, { case: caseId }))
     const [ofCase] = (await listAppeals(other)).items
     await jsonOf(decideAppeal(other, ofCase?.id ?? 0))
-    expect((await decisionOf(ines, `?case=${caseId}`)).appeal).toMatchObject({ outcome: 'overturned' })
+    expect((await decisionOf(ines, caseId)).appeal).toMatchObject({ outcome: 'overturned' })
   })
 
   it('a ban of a decision is lifted with it', async () => {
@@ -207,7 +208,7 @@ describe('the decision on an appeal', () => {
   it('an undo by staff grants the open appeal', async () => {
     const { caseId, author } = await addAppeal(staff)
     await jsonOf(undoDecision(staff, caseId))
-    expect((await decisionOf(author, `?case=${caseId}`)).appeal).toMatchObject({ outcome: 'overturned' })
+    expect((await decisionOf(author, caseId)).appeal).toMatchObject({ outcome: 'overturned' })
     expect((await listAppeals(staff)).items).toEqual([])
   })
 

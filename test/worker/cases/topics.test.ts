@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MemberDecision } from '../../../contract/http/appeals.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { RULES } from '../../../contract/rules.ts'
 import {
@@ -7,6 +6,7 @@ import {
   caseOf,
   decide,
   decideAppeal,
+  decisionOf,
   listAppeals,
   readCase,
   undoDecision,
@@ -34,7 +34,6 @@ const moderate = (action: string, fields: object = WHY, as = staff) =>
   sendRequest('/api/v2/forum/moderate', { as, body: { topic, action, ...fields } })
 const noticesOf = async (as: Person) =>
   (await requestJson<NotificationList>('/api/v2/notices?category=moderation', { as })).items.map((item) => item.staff)
-const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
 const stateOf = async () => (await topicOf(staff, topic)).topic.state
 
 describe('acts of staff on a topic', () => {
