@@ -611,6 +611,17 @@ describe('unread counts', () => {
     expect((await unreadOf(mira))?.uploads).toBe(1)
   })
 
+  it('a longer feed of artists whose uploads are not notified costs no more to count', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await becomeFan(mira, ines)
+    await env.DB.prepare('UPDATE fans SET notify_uploads = 0 WHERE fan_id = ?').bind(mira.id).run()
+    const rows = () => rowsRead('/api/v2/index', { as: mira, body: {} })
+    await addToFeed(mira, ines, 250)
+    const before = await rows()
+    await addToFeed(mira, ines, 250)
+    expect(await rows()).toBe(before)
+  })
+
   it('uploads that the viewer does not see in lists do not count as unread', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await addToFeed(mira, ines, 1, { mature: true })

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { UPLOADS_UNREAD_MAX } from '../../../contract/limits.ts'
 import { feedReadPositions } from '../../domain/notifications/schema.ts'
 import { feedSketches } from '../../domain/sketch-lists/schema.ts'
@@ -20,15 +20,17 @@ export async function advanceFeedPosition(db: Db, member: Viewer, sketchId: numb
     })
 }
 
+/** Newest sketches of a feed among which unread ones are counted, so that a long feed costs no more. */
+const COUNTED_SKETCHES = 200
+
 /**
  * Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages. Sketches
  * that an artist posted before the member became a fan are not unread.
  */
 export function selectUnreadCounts(db: Db, member: Viewer) {
-  const newer = db
-    .select({ one: sql`1`.as('one') })
+  const newest = db
+    .select({ sketchId: feedSketches.sketchId, artistId: feedSketches.artistId })
     .from(feedSketches)
-    .crossJoin(sketches)
     .where(
       and(
         eq(feedSketches.fanId, member.id),
@@ -36,9 +38,20 @@ export function selectUnreadCounts(db: Db, member: Viewer) {
           feedSketches.sketchId,
           sql`coalesce((SELECT last_sketch_id FROM feed_read_positions WHERE user_id = ${member.id}), 0)`,
         ),
-        eq(sketches.id, feedSketches.sketchId),
+      ),
+    )
+    .orderBy(desc(feedSketches.sketchId))
+    .limit(COUNTED_SKETCHES)
+    .as('newest')
+  const unread = db
+    .select({ one: sql`1`.as('one') })
+    .from(newest)
+    .crossJoin(sketches)
+    .where(
+      and(
+        eq(sketches.id, newest.sketchId),
         listedFor(member),
-        sql`NOT EXISTS (SELECT 1 FROM fans WHERE fans.user_id = feed_sketches.artist_id AND fans.fan_id = feed_sketches.fan_id
+        sql`NOT EXISTS (SELECT 1 FROM fans WHERE fans.user_id = ${newest.artistId} AND fans.fan_id = ${member.id}
           AND (fans.notify_uploads = 0 OR fans.created_at > sketches.created_at))`,
       ),
     )
@@ -47,7 +60,7 @@ export function selectUnreadCounts(db: Db, member: Viewer) {
   return db
     .select({
       replies: sql<number>`${replies}`.as('replies'),
-      uploads: sql<number>`(SELECT count(*) FROM ${newer})`.as('uploads'),
+      uploads: sql<number>`(SELECT count(*) FROM ${unread})`.as('uploads'),
       notifications: sql<number>`users.unread_notifications_count - ${replies}`.as('notifications'),
       messages: users.unreadMessagesCount,
     })
