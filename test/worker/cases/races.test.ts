@@ -24,6 +24,9 @@ function interrupted(meanwhile: () => Promise<unknown>): Cloudflare.Env {
 const UNDO = '/api/v2/gloperate/case/undo'
 const undo = (as: Person, id: number) => sendRequest(UNDO, { as, body: { id, reason: 'A mistake.' } })
 
+const stateOf = (id: number) =>
+  env.DB.prepare('SELECT violation FROM sketches WHERE id = ?').bind(id).first<string>('violation')
+
 let staff: Person
 let other: Person
 let ines: Person
@@ -82,5 +85,24 @@ describe('a decision on a case', () => {
     const { id } = await caseOf('stream', stream)
     const body = { id, action: 'end_stream', rule: 'privacy' }
     expect(await decidedBy(staff, body, () => jsonOf(decide(other, id, body)))).toEqual([409, 'decided_already'])
+  })
+})
+
+describe('taking back a violation on the page', () => {
+  it('a sketch that other staff delete at the same moment stays deleted, and can still be restored', async () => {
+    const body = { sketchId: sketch, violation: 'copyright', rule: 'credit', reason: 'Traced.' }
+    await jsonOf(sendRequest('/gloperate/violation', { as: staff, body }))
+    const remove = () =>
+      sendRequest(`/api/v2/sketch/${sketch}`, {
+        as: other,
+        body: { action: 'delete', rule: 'credit', reason: 'Traced.' },
+      })
+    const bindings = interrupted(() => jsonOf(remove()))
+    await sendRequestWith(bindings, '/gloperate/violation', { as: staff, body: { ...body, violation: null } })
+    expect(await stateOf(sketch)).toBe('removed')
+    expect((await staffLogOf(ines)).map(({ action }) => action).sort()).toEqual(['delete', 'violation'])
+    const decided = env.DB.prepare("SELECT max(id) AS id FROM cases WHERE kind = 'sketch' AND target = ?")
+    await jsonOf(undo(staff, (await decided.bind(String(sketch)).first<number>('id')) ?? 0))
+    expect(await stateOf(sketch)).toBe('copyright')
   })
 })

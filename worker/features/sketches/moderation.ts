@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
@@ -15,7 +15,10 @@ type Change<Before = AccessFields> = {
   along?: readonly Statement[]
 }
 
-/** Hides a sketch for a violation, or shows it again. The new image key invalidates cached pictures. */
+/**
+ * Hides a sketch for a violation, or shows it again. Changes nothing if its violation has changed since it was read, for
+ * example because other staff deleted it. The new image key invalidates cached pictures.
+ */
 export async function setViolation(
   db: Db,
   { sketchId, before, violation, staffId, reason, now, along = [] }: Change & { violation: StoredViolation | null },
@@ -25,8 +28,11 @@ export async function setViolation(
   const changes = { violation: [before.violation, violation] } as const
   await batchEach<Statement>(db, [
     ...along,
-    db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
-    auditEntry(db, { staffId, action: 'violation', ...target, reason, changes }, now),
+    db
+      .update(sketches)
+      .set({ violation, imageKey: randomToken() })
+      .where(and(eq(sketches.id, sketchId), sql`violation IS ${before.violation}`)),
+    auditChange(db, { staffId, action: 'violation', ...target, reason, changes }, now),
   ])
 }
 
