@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { log } from '../../../durable-objects/realtime/log.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { type CallBudget, removeOriginals } from '../../lib/files.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -9,6 +10,8 @@ export const ROWS_AT_ONCE = 500
 const SKETCHES_AT_ONCE = 10
 /** Calls to the database and R2 by one run of the job, which continues next time. */
 const RUN_CALLS = 400
+/** A failed deletion is repeated after this time, so that it does not delay the others. */
+const RETRY_MS = 3_600_000
 
 /** The number of hearts, ratings and comments, which are deleted with a sketch and change counts elsewhere. */
 export const rowsColumn = sql<number>`(hearts_count + likes_count + piggies_count + comments_count)`
@@ -54,7 +57,7 @@ type DueSketch = { id: number; rows: number; fileKeys: string }
 
 /**
  * Deletes the sketches whose time is over, with their files. A sketch that staff deleted stays while an appeal against
- * that is open. An interrupted run is continued by the next one.
+ * that is open. An interrupted run is continued by the next one, and a failed deletion is repeated an hour later.
  */
 export async function removeDueSketches(
   db: Db,
@@ -64,19 +67,35 @@ export async function removeDueSketches(
   while (calls.left > 0) {
     const due = await beginDeletions(db, now)
     calls.left--
-    for (const { fileKeys, ...sketch } of due) {
-      if (!(await removeRowsInParts(db, sketch, calls))) return
-      const keys = parseStrings(fileKeys)
-      // Files go before their rows, because without the rows they could not be found.
-      await removeOriginals(files, keys)
-      await batchEach<Statement>(db, [
-        detachFromClosedCompos(db, sql`${sketch.id}`, now),
-        statement(db, sql`DELETE FROM sketches WHERE id = ${sketch.id}`),
-      ])
-      calls.left -= keys.length + 2
+    for (const sketch of due) {
+      try {
+        if (!(await removeSketch(db, files, { ...sketch, now, calls }))) return
+      } catch (error) {
+        log('error', 'delete sketch', { sketch: sketch.id, reason: error instanceof Error ? error.name : 'unknown' })
+        await db.run(sql`UPDATE sketches SET deletes_at = ${now + RETRY_MS} WHERE id = ${sketch.id}`)
+        calls.left--
+      }
     }
     if (due.length < SKETCHES_AT_ONCE) return
   }
+}
+
+/** Deletes a sketch with its files. Returns false if the calls are used up. */
+async function removeSketch(
+  db: Db,
+  files: R2Bucket,
+  { now, calls, ...sketch }: DueSketch & { now: number; calls: CallBudget },
+): Promise<boolean> {
+  if (!(await removeRowsInParts(db, sketch, calls))) return false
+  const keys = parseStrings(sketch.fileKeys)
+  // Files go before their rows, because without the rows they could not be found.
+  await removeOriginals(files, keys)
+  await batchEach<Statement>(db, [
+    detachFromClosedCompos(db, sql`${sketch.id}`, now),
+    statement(db, sql`DELETE FROM sketches WHERE id = ${sketch.id}`),
+  ])
+  calls.left -= keys.length + 2
+  return true
 }
 
 /** Ends the time in which due sketches can be restored, and finds those whose deletion has begun. */
