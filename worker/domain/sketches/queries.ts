@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/database.ts'
-import { DONE, failure, type Result } from '../../lib/result.ts'
+import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, type Reader, sketchAccess } from './visibility.ts'
@@ -21,15 +21,15 @@ export async function findVisibleSketch(db: Db, reader: Reader, id: number): Pro
   return sketch && sketchAccess(reader.viewer, sketch).maySee ? sketch : null
 }
 
-/** Checks that a sketch belongs to the reader. */
+/** Finds a sketch that belongs to the reader. */
 export async function checkOwnSketch(
   db: Db,
   reader: Reader,
   id: number,
-): Promise<Result<void, 'not_found' | 'forbidden'>> {
+): Promise<Result<AccessFields, 'not_found' | 'forbidden'>> {
   const sketch = await findVisibleSketch(db, reader, id)
   if (!sketch) return failure('not_found')
-  return sketch.userId === reader.viewer?.id ? DONE : failure('forbidden')
+  return sketch.userId === reader.viewer?.id ? success(sketch) : failure('forbidden')
 }
 
 /** The refusal of a change to a sketch of another member. A sketch that the reader may not see counts as missing. */

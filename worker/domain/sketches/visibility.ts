@@ -114,6 +114,9 @@ export function sketchAccess(viewer: AccessViewer | null, sketch: AccessFields):
   return { maySee: true, notice: sketch.unlisted ? 'unlisted' : null }
 }
 
+/** The condition that a sketch exists for its artist and staff: its rows are not being deleted. */
+export const isKept = sql`sketches.violation IS NOT 'deleted'`
+
 /** Only listed sketches can be featured. */
 export function mayBeFeatured(sketch: Pick<AccessFields, 'unlisted' | 'violation'>): boolean {
   return !sketch.unlisted && !sketch.violation

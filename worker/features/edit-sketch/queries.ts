@@ -6,7 +6,7 @@ import { isJudged } from '../../domain/compos/enter.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { type AccessFields, accessColumns, type Reader } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -48,7 +48,7 @@ export async function findEditedSketch(
       })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))
-      .where(eq(sketches.id, id)),
+      .where(and(eq(sketches.id, id), isKept)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
     db
       .select(accessColumns(reader))
@@ -298,7 +298,7 @@ export async function findPngSource(db: Db, id: number) {
       mirrored: sketches.mirrored,
     })
     .from(sketches)
-    .where(eq(sketches.id, id))
+    .where(and(eq(sketches.id, id), isKept))
     .get()
   return row ?? null
 }

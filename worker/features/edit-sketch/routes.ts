@@ -60,8 +60,11 @@ export const editRoutes = new Hono<AppEnv>()
     const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
     const sketch = requireEditable(c, edited)
     checkRights(member, sketch, body)
-    if (sketch.isJudged && sketch.userId === member.id && changesPicture(sketch, body))
-      throw new AppError('in_judged_compo')
+    if (sketch.userId === member.id && changesPicture(sketch, body)) {
+      if (sketch.isJudged) throw new AppError('in_judged_compo')
+      // An appeal is about the picture that staff saw.
+      if (sketch.violation === 'removed') throw new AppError('decided_by_staff')
+    }
     const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }

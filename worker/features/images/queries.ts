@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Mat } from '../../../contract/mat.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import type { AccessFields } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, isKept } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -69,5 +69,5 @@ function selectVersion(db: Db, imageKey: string) {
     .select({ ...originalColumns(sketchVersions), angle: sketchVersions.angle, userId: sketches.userId })
     .from(sketchVersions)
     .innerJoin(sketches, eq(sketches.id, sketchVersions.sketchId))
-    .where(eq(sketchVersions.imageKey, imageKey))
+    .where(and(eq(sketchVersions.imageKey, imageKey), isKept))
 }

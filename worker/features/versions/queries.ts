@@ -4,6 +4,7 @@ import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { isJudged } from '../../domain/compos/enter.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { isKept } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
@@ -19,7 +20,10 @@ export async function listVersions(
   sketchId: number,
 ): Promise<{ sketch: { userId: number; unlisted: boolean }; items: SketchVersion[] } | null> {
   const [[sketch], rows] = await db.batch([
-    db.select({ userId: sketches.userId, unlisted: sketches.unlisted }).from(sketches).where(eq(sketches.id, sketchId)),
+    db
+      .select({ userId: sketches.userId, unlisted: sketches.unlisted })
+      .from(sketches)
+      .where(and(eq(sketches.id, sketchId), isKept)),
     db
       .select()
       .from(sketchVersions)
@@ -79,7 +83,8 @@ export async function replacePicture(
     from === 'upload'
       ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
-  const isReplaceable = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source} AND NOT ${isJudged(sketchId, now)}`
+  const isReplaceable = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source} AND NOT ${isJudged(sketchId, now)}
+    AND violation IS NOT 'removed'`
   const isCurrent = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
   const currentSketch = db.select({ id: sketches.id }).from(sketches).where(isCurrent)
   const replaced = await tryWrite(
@@ -121,7 +126,7 @@ export async function removeVersion(
   const ownSketch = db
     .select({ id: sketches.id })
     .from(sketches)
-    .where(and(eq(sketches.id, sketchId), eq(sketches.userId, userId)))
+    .where(and(eq(sketches.id, sketchId), eq(sketches.userId, userId), sql`violation IS NOT 'removed'`))
   const [[row]] = await db.batch([
     db
       .delete(sketchVersions)

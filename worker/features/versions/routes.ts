@@ -29,7 +29,9 @@ export const versionRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
-    orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), id))
+    const sketch = orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), id))
+    // An appeal is about the picture that staff saw.
+    if (sketch.violation === 'removed') throw new AppError('decided_by_staff')
     const unusedFiles =
       'uploadId' in body
         ? await replaceWith(c, { sketchId: id, name: body.uploadId, from: 'upload' })
