@@ -282,23 +282,3 @@ function setFilePrivacy(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) 
     .set({ private: body.privateFile ?? sketchFiles.private })
     .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'), isCurrent))
 }
-
-export type PngSource = NonNullable<Awaited<ReturnType<typeof findPngSource>>>
-
-export async function findPngSource(db: Db, id: number) {
-  const row = await db
-    .select({
-      userId: sketches.userId,
-      unlisted: sketches.unlisted,
-      title: sketches.title,
-      imageKey: sketches.imageKey,
-      fileKey: sketches.fileKey,
-      contentType: sketches.contentType,
-      rotation: sketches.rotation,
-      mirrored: sketches.mirrored,
-    })
-    .from(sketches)
-    .where(and(eq(sketches.id, id), isKept))
-    .get()
-  return row ?? null
-}

@@ -3,7 +3,6 @@ import { decodeBase64 } from 'hono/utils/encode'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
-import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findRepost } from '../../domain/reposts/disputes.ts'
 import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
@@ -20,7 +19,6 @@ import { downloadAs, showAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { fingerprintOn } from '../../lib/picture-analysis.ts'
-import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -28,14 +26,13 @@ import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { findPngSource, readPng } from './png.ts'
 import {
   deniesOwnAi,
   type EditedSketch,
   editReplyOf,
   findEditedSketch,
-  findPngSource,
   type Look,
-  type PngSource,
   rotationAt,
   saveEdit,
   uncoversOwn,
@@ -84,25 +81,6 @@ export const editRoutes = new Hono<AppEnv>()
       headers: { 'content-type': 'image/png', 'content-disposition': disposition },
     })
   })
-
-/** Time that a PNG stays in the edge cache. Rights are checked before the cache is read. */
-const EDGE_SECONDS = 3600
-
-/**
- * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the picture's key, so each PNG is made
- * once.
- */
-async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
-  const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
-  const cached = await caches.default.match(edge)
-  if (cached) return cached.body
-  const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
-  const copy = new Response(made.clone().body, {
-    headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
-  })
-  c.executionCtx.waitUntil(caches.default.put(edge, copy))
-  return made.body
-}
 
 const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { isKept } from '../../domain/sketches/visibility.ts'
+import type { Db } from '../../lib/database.ts'
+import { orNotFound } from '../../lib/or-throw.ts'
+import { makePicture } from '../../lib/pictures.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+
+type PngSource = NonNullable<Awaited<ReturnType<typeof findPngSource>>>
+
+/** Finds the picture of a sketch, and whose it is. Null if the sketch does not exist. */
+export async function findPngSource(db: Db, id: number) {
+  const row = await db
+    .select({
+      userId: sketches.userId,
+      unlisted: sketches.unlisted,
+      title: sketches.title,
+      imageKey: sketches.imageKey,
+      fileKey: sketches.fileKey,
+      contentType: sketches.contentType,
+      rotation: sketches.rotation,
+      mirrored: sketches.mirrored,
+    })
+    .from(sketches)
+    .where(and(eq(sketches.id, id), isKept))
+    .get()
+  return row ?? null
+}
+
+/** Time that a PNG stays in the edge cache. Rights are checked before the cache is read. */
+const EDGE_SECONDS = 3600
+
+/**
+ * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the picture's key, so each PNG is made
+ * once.
+ */
+export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
+  const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
+  const cached = await caches.default.match(edge)
+  if (cached) return cached.body
+  const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
+  const copy = new Response(made.clone().body, {
+    headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
+  })
+  c.executionCtx.waitUntil(caches.default.put(edge, copy))
+  return made.body
+}
