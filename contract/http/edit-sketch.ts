@@ -39,7 +39,10 @@ export const editFields = z.object({
 })
 export type EditFields = z.infer<typeof editFields>
 
-/** `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. */
+/**
+ * `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. Staff change all fields but `mature` and `madeWithAi`, which
+ * they set with `POST /gloperate/mark`.
+ */
 export const editBody = z.strictObject({
   ...z.partial(editFields).shape,
   /** A new watermark in base64 (watermark.ts). Without it, the stored watermark is kept. */
@@ -57,7 +60,7 @@ export const editReply = z.object({
   thumbhash: z.string(),
   width: z.int(),
   height: z.int(),
-  /** True if the sketch may be marked as mature. */
+  /** True if the viewer may mark the sketch as mature. */
   showMature: z.boolean(),
   /** True if the viewer is the artist and a patron. */
   userPro: z.boolean(),

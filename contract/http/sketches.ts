@@ -85,6 +85,14 @@ export const staffFeatureBody = z.object({ sketchId: id, reason: z._default(text
 /** `violation` hides the sketch; null shows it again, with a reason that only staff read. */
 export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })
 
+/**
+ * Marks that staff set on the sketches of others, and take away again. Their artists set them on the edit page. Only staff
+ * read the reason of taking one away, unless it answers an appeal.
+ */
+export const sketchMark = z.enum(['mature', 'madeWithAi'])
+export type SketchMark = z.infer<typeof sketchMark>
+export const markBody = z.object({ sketchId: id, mark: sketchMark, on: z.boolean(), ...ruleAndReason })
+
 /** Colours are `#rrggbb`, most frequent first. */
 export const sketchInfo = z.object({
   width: z.int(),

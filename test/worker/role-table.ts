@@ -796,6 +796,11 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/gloperate/violation',
     call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright', reason: 'Copied.' } }),
   },
+  'POST /gloperate/mark': {
+    caller: 'staff',
+    path: () => '/gloperate/mark',
+    call: ({ sketchId }) => ({ body: { sketchId, mark: 'mature', on: true, reason: 'A nude.' } }),
+  },
   'GET /api/v2/gloperate/reportedSketches': { caller: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
 
   'POST /api/v2/gloperate/ban': {

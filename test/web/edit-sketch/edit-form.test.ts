@@ -37,6 +37,15 @@ it('only the artist replaces the picture and files of a sketch [1 §6]', () => {
   }
 })
 
+it('staff mark the sketch of another member on its page, and not in the form', () => {
+  const form = formOf({ own: false, showMature: false })
+  expect(form).toMatch(/<a[^>]* href="\/sketch\/7"[^>]*>its page<\/a>/)
+  for (const mark of ['Made with generative AI', 'Only shown to members who switched on mature']) {
+    expect(form).not.toContain(mark)
+    expect(formOf({})).toContain(mark)
+  }
+})
+
 it('the form says that the picture of an entry stays from the voting on', () => {
   const form = formOf({ pictureStays: true })
   expect(form).toContain('Voting in its compo has begun, so the picture can’t be changed.')

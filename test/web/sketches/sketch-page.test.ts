@@ -36,3 +36,16 @@ it('the link View PNG shows the picture instead of downloading it [1 §6]', () =
   const sketch = sampleShownSketch({ imagePng: '/sketch/7.png' })
   expect(renderMarkup(createElement(StaffPanel, { sketch, isOwn: false }))).toContain('href="/sketch/7.png?view"')
 })
+
+it('staff mark sketches of others as mature or made with AI, and take the marks away', () => {
+  const panelOf = (sketch: ShownSketch, isOwn: boolean) => renderMarkup(createElement(StaffPanel, { sketch, isOwn }))
+  const marked = sampleShownSketch({ mature: true, madeWithAi: true })
+  for (const [sketch, labels] of [
+    [sampleShownSketch({}), ['Mark as mature', 'Mark as made with AI']],
+    [marked, ['Remove the mature mark', 'Remove the AI mark']],
+  ] as const)
+    for (const label of labels) {
+      expect(panelOf(sketch, false)).toContain(label)
+      expect(panelOf(sketch, true)).not.toContain(label)
+    }
+})

@@ -16,17 +16,33 @@ type Act = {
   path: string
   body: (id: number) => object
   back: (id: number) => object
+  /** Selects 1 while the act is in force. */
+  inForce: string
 }
 const ACTS: Record<string, Act> = {
   'a sketch that is shown again': {
     ...{ kind: 'sketch', make: addSketch, path: '/gloperate/violation' },
     body: (sketchId) => ({ sketchId, violation: 'inappropriate' }),
     back: (sketchId) => ({ sketchId, violation: null }),
+    inForce: 'violation IS NOT NULL FROM sketches',
   },
   'a replay that is shown again': {
     ...{ kind: 'stream', make: addReplay, path: '/api/v2/stream/hideReplay' },
     body: (id) => ({ id, hidden: true }),
     back: (id) => ({ id, hidden: false }),
+    inForce: "replay = 'hidden' FROM streams",
+  },
+  'a sketch that is no longer marked as mature': {
+    ...{ kind: 'sketch', make: addSketch, path: '/gloperate/mark' },
+    body: (sketchId) => ({ sketchId, mark: 'mature', on: true }),
+    back: (sketchId) => ({ sketchId, mark: 'mature', on: false }),
+    inForce: 'mature FROM sketches',
+  },
+  'a sketch that is no longer marked as made with AI': {
+    ...{ kind: 'sketch', make: addSketch, path: '/gloperate/mark' },
+    body: (sketchId) => ({ sketchId, mark: 'madeWithAi', on: true }),
+    back: (sketchId) => ({ sketchId, mark: 'madeWithAi', on: false }),
+    inForce: 'made_with_ai FROM sketches',
   },
 }
 
@@ -37,7 +53,7 @@ beforeEach(async () => {
   author = await addPerson()
 })
 
-describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, body, back }) => {
+describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, body, back, inForce }) => {
   const act = (id: number) => jsonOf(sendRequest(path, { as: staff, body: { ...body(id), ...WHY } }))
   const reverse = (id: number, bindings = env) =>
     sendRequestWith(bindings, path, { as: staff, body: { ...back(id), ...BACK } })
@@ -80,14 +96,13 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
 
   for (const fault of ['refused', 'lost'] as const)
     it(`the act is taken back and its decision undone together or not at all when a call is ${fault}`, async () => {
-      const column = kind === 'sketch' ? 'violation IS NOT NULL FROM sketches' : `replay = 'hidden' FROM streams`
       let id = await make(author)
       await act(id)
       await withEveryFault(
         fault,
         (bindings) => reverse(id, bindings),
         async () => {
-          const isHidden = await env.DB.prepare(`SELECT ${column} WHERE id = ?`).bind(id).raw()
+          const isHidden = await env.DB.prepare(`SELECT ${inForce} WHERE id = ?`).bind(id).raw()
           const { decision } = await readCase(staff, (await caseOf(kind, id)).id)
           expect(isHidden).toEqual([[decision?.undone ? 0 : 1]])
           id = await make(author)

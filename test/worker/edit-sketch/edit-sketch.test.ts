@@ -153,8 +153,19 @@ describe('editing a sketch [1 §7]', () => {
   it('the form tells staff that the sketch is not their own', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
-    expect(await formOf(id, staff)).toMatchObject({ own: false, showMature: true, userPro: false })
-    expect((await formOf(id, ines)).own).toBe(true)
+    expect(await formOf(id, staff)).toMatchObject({ own: false, showMature: false, userPro: false })
+    expect(await formOf(id, ines)).toMatchObject({ own: true, showMature: true })
+  })
+
+  it('staff neither set nor take away the marks of the sketch of another member by an edit', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id } = await addPicture(ines, { title: 'Ebb' })
+    for (const mark of ['mature', 'madeWithAi'] as const)
+      for (const on of [true, false]) {
+        expect(await errorOf(edit(staff, id, { title: 'Flood', [mark]: on }))).toEqual([403, 'forbidden'])
+        await jsonOf(edit(ines, id, { title: 'Ebb', [mark]: on }))
+      }
+    expect((await formOf(id, ines)).fields.title).toBe('Ebb')
   })
 
   describe('the audit log', () => {
@@ -171,8 +182,8 @@ describe('editing a sketch [1 §7]', () => {
       const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
       const { id } = await addPicture(ines, { title: 'Flood', tags: ['sea'] })
       const { fields } = await formOf(id, staff)
-      expect((await edit(staff, id, { ...fields, title: 'Low tide', mature: true })).status).toBe(200)
-      const changes = { title: ['Flood', 'Low tide'], mature: [false, true] }
+      expect((await edit(staff, id, { ...fields, title: 'Low tide', altText: 'Mud' })).status).toBe(200)
+      const changes = { title: ['Flood', 'Low tide'], altText: ['', 'Mud'] }
       expect(await linesOf(id)).toEqual([{ staff_id: staff.id, action: 'edit', user_id: ines.id, changes }])
       expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
     })

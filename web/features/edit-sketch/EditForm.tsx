@@ -21,6 +21,7 @@ import { EditFoot } from '../../ui/EditFoot.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { MatField } from '../uploads/MatField.tsx'
 import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
@@ -49,7 +50,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setSending(true)
     setProblem('')
     try {
-      await save.mutateAsync(await withWatermark(body))
+      await save.mutateAsync(
+        await withWatermark(sketch.own ? body : { ...body, mature: undefined, madeWithAi: undefined }),
+      )
       forget()
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -58,7 +61,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       setSending(false)
     }
   }
-  const withWatermark = async (given: EditFields): Promise<EditBody> =>
+  const withWatermark = async (given: EditBody): Promise<EditBody> =>
     given.watermark && !sketch.fields.watermark
       ? { ...given, watermarkPicture: await drawWatermark(sketch.watermarkName) }
       : given
@@ -66,13 +69,17 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <h1>Edit sketch</h1>
       {!sketch.own && (
-        <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
+        <p className={styles.note}>
+          This isn’t your sketch. Your changes are recorded in the staff log. You can mark it as mature or as made with
+          AI on <Link to={`/sketch/${sketch.id}`}>its page</Link>.
+        </p>
       )}
       <RotateField sketch={sketch} angle={body.angle} mat={body.mat} onTurn={(angle) => change({ angle })} />
       {sketch.fields.mat && <MatField value={body.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />}
       <SketchTextForm
         text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
+        asksAboutAi={sketch.own}
         onChange={({ unlisted, madeWithAi, ...text }) =>
           change({
             ...text,

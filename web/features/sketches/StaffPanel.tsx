@@ -1,8 +1,8 @@
-import { Ban, FileImage, Pencil, Star } from 'lucide-react'
+import { Ban, Bot, EyeOff, FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { violation } from '../../../contract/http/sketches.ts'
+import { type SketchMark, violation } from '../../../contract/http/sketches.ts'
 import { dateText, numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { ifAppealed } from '../../lib/messages/staff.ts'
@@ -16,7 +16,7 @@ import { RemoveFromCompoButton } from '../compos/RemoveFromCompoButton.tsx'
 import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
 import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
-import { useSetViolation, useStaffFeature } from './queries.ts'
+import { useSetMark, useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
 
 const VIOLATIONS = [
@@ -26,13 +26,13 @@ const VIOLATIONS = [
   { value: 'notsketch', label: 'Not a sketch' },
 ] as const
 
-type Mark = (typeof VIOLATIONS)[number]['value']
+type ViolationOption = (typeof VIOLATIONS)[number]['value']
 
 /** Staff actions on a sketch [1 §6], all of which are logged. */
 export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: boolean }) {
-  const current = markOf(sketch)
-  const [mark, setMark] = useState<Mark>(current)
-  const [dialog, setDialog] = useState<'feature' | 'violation' | 'block'>()
+  const current = violationOf(sketch)
+  const [selected, setSelected] = useState<ViolationOption>(current)
+  const [dialog, setDialog] = useState<'feature' | 'violation' | 'block' | SketchMark>()
   const close = () => setDialog(undefined)
   return (
     <div className={styles.panel}>
@@ -53,6 +53,12 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         <Button icon={Ban} onClick={() => setDialog('block')}>
           Block the picture
         </Button>
+        {!isOwn &&
+          (['mature', 'madeWithAi'] as const).map((mark) => (
+            <Button key={mark} icon={MARKS[mark].icon} onClick={() => setDialog(mark)}>
+              {MARKS[mark][sketch[mark] ? 'remove' : 'set']}
+            </Button>
+          ))}
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <RemoveFromCompoButton sketch={sketch} />}
         {!isOwn && <InviteButtons sketch={sketch} />}
@@ -60,9 +66,12 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       </div>
       {sketch.deletionDate === null ? (
         <>
-          <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />
-          <Button disabled={mark === current || (isOwn && current !== 'none')} onClick={() => setDialog('violation')}>
-            {mark === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
+          <Select label="Violation" options={VIOLATIONS} value={selected} onChange={setSelected} />
+          <Button
+            disabled={selected === current || (isOwn && current !== 'none')}
+            onClick={() => setDialog('violation')}
+          >
+            {selected === 'none' && current !== 'none' ? 'Clear the violation' : 'Mark the violation'}
           </Button>
         </>
       ) : (
@@ -70,19 +79,66 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
       )}
       {dialog === 'feature' && <FeatureDialog id={sketch.id} onClose={close} />}
       {dialog === 'block' && <BlockPictureDialog sketchId={sketch.id} onClose={close} />}
-      {dialog === 'violation' && <ViolationDialog sketch={sketch} mark={mark} isOwn={isOwn} onClose={close} />}
+      {dialog === 'violation' && <ViolationDialog sketch={sketch} selected={selected} isOwn={isOwn} onClose={close} />}
+      {(dialog === 'mature' || dialog === 'madeWithAi') && <MarkDialog sketch={sketch} mark={dialog} onClose={close} />}
     </div>
   )
 }
 
-type ViolationDialogProps = { sketch: ShownSketch; mark: Mark; isOwn: boolean; onClose: () => void }
+const MARKS = {
+  mature: {
+    icon: EyeOff,
+    set: 'Mark as mature',
+    remove: 'Remove the mature mark',
+    hint: 'Only members who switched on mature sketches will see it.',
+    removeHint: 'Everyone will be able to see it.',
+  },
+  madeWithAi: {
+    icon: Bot,
+    set: 'Mark as made with AI',
+    remove: 'Remove the AI mark',
+    hint: 'Its page will say that staff marked it.',
+    removeHint: 'Its page will no longer say that it was made with AI.',
+  },
+} as const
+
+/** Marks the sketch of another member, with words that its artist reads, or takes the mark away. */
+function MarkDialog({ sketch, mark, onClose }: { sketch: ShownSketch; mark: SketchMark; onClose: () => void }) {
+  const setMark = useSetMark(sketch.id)
+  const on = !sketch[mark]
+  const save = async (why: RuleAndReason) => {
+    await setMark.mutateAsync({ mark, on, ...why })
+    toast(on ? 'Mark added' : 'Mark removed')
+  }
+  const dialog = { failure: () => sketchMessages.staffFailed, onClose }
+  const { set, remove, hint, removeHint } = MARKS[mark]
+  if (on)
+    return (
+      <AuthorReasonDialog {...dialog} title={`${set}?`} submit="Mark" author={sketch.nickname} onReason={save}>
+        {hint}
+      </AuthorReasonDialog>
+    )
+  return (
+    <StaffReasonDialog
+      {...dialog}
+      title={`${remove}?`}
+      submit="Remove"
+      reader={ifAppealed(sketch.nickname)}
+      onReason={(reason) => save({ rule: null, reason })}
+    >
+      {removeHint}
+    </StaffReasonDialog>
+  )
+}
+
+type ViolationDialogProps = { sketch: ShownSketch; selected: ViolationOption; isOwn: boolean; onClose: () => void }
 
 /** Hides a sketch, with words that its artist reads, or shows it again. */
-function ViolationDialog({ sketch, mark, isOwn, onClose }: ViolationDialogProps) {
+function ViolationDialog({ sketch, selected, isOwn, onClose }: ViolationDialogProps) {
   const setViolation = useSetViolation(sketch.id)
-  const isShown = mark === 'none'
+  const isShown = selected === 'none'
   const save = async (why: RuleAndReason) => {
-    await setViolation.mutateAsync({ violation: isShown ? null : mark, ...why })
+    await setViolation.mutateAsync({ violation: isShown ? null : selected, ...why })
     toast(isShown ? 'The sketch is shown again' : 'The sketch is hidden')
   }
   const dialog = {
@@ -124,6 +180,6 @@ function FeatureDialog({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function markOf({ notice }: ShownSketch): Mark {
+function violationOf({ notice }: ShownSketch): ViolationOption {
   return violation.safeParse(notice).data ?? 'none'
 }

@@ -10,6 +10,7 @@ import {
   heartReply,
   type Rating,
   rateReply,
+  type SketchMark,
   sketchHearts,
   sketchInfo,
   type Violation,
@@ -162,6 +163,16 @@ export function useSetViolation(id: number) {
   return useMutation({
     mutationFn: (mark: { violation: Violation | null } & RuleAndReason) =>
       call(ok, '/gloperate/violation', { sketchId: id, ...mark }),
+    onSuccess: () => refreshSketch(client, id),
+  })
+}
+
+/** Marks a sketch as mature or as made with AI, or takes the mark away. */
+export function useSetMark(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { mark: SketchMark; on: boolean } & RuleAndReason) =>
+      call(ok, '/gloperate/mark', { sketchId: id, ...change }),
     onSuccess: () => refreshSketch(client, id),
   })
 }

@@ -18,6 +18,8 @@ type SketchTextFormProps = {
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
   onChange: (text: Partial<SketchText>) => void
+  /** False leaves out the question whether the sketch was made with AI. */
+  asksAboutAi?: boolean
   /** Button that answers No to the AI question of all pictures without an answer. */
   answerNoButton?: { label: string; onPress: () => void }
   /** Further fields. */
@@ -30,6 +32,7 @@ export function SketchTextForm({
   problems = {},
   config,
   onChange,
+  asksAboutAi = true,
   answerNoButton,
   children,
 }: SketchTextFormProps) {
@@ -66,12 +69,14 @@ export function SketchTextForm({
         placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
         onChange={(tags) => onChange({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
       />
-      <AiQuestion
-        answer={text.madeWithAi}
-        problem={problems.madeWithAi}
-        onAnswer={(madeWithAi) => onChange({ madeWithAi })}
-        answerNoButton={answerNoButton}
-      />
+      {asksAboutAi && (
+        <AiQuestion
+          answer={text.madeWithAi}
+          problem={problems.madeWithAi}
+          onAnswer={(madeWithAi) => onChange({ madeWithAi })}
+          answerNoButton={answerNoButton}
+        />
+      )}
       <div className={styles.checks}>
         {config.showMature && (
           <Checkbox

@@ -77,7 +77,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
     thumbhash: edited.thumbhash,
     width: edited.width,
     height: edited.height,
-    showMature: !own || mature || edited.mature,
+    showMature: own && (mature || edited.mature),
     userPro: own && pro,
     watermarkName: edited.watermarkName,
     pictureStays: edited.isJudged,

@@ -3,6 +3,7 @@ import { decodeBase64 } from 'hono/utils/encode'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
+import { sketchMark } from '../../../contract/http/sketches.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findRepost } from '../../domain/reposts/disputes.ts'
 import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
@@ -94,6 +95,8 @@ function requireEditable(c: Context<AppEnv>, edited: EditedSketch | null): Edite
 /** Checks the rights for settings that the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
+  // Staff mark the sketches of others by a decision, with a rule or a reason.
+  if (!isOwn && changesMark(edited, body)) throw new AppError('forbidden')
   if (edited.isMarkedMature && uncoversOwn({ edited, body, by: member }))
     throw new AppError('decided_by_staff', { field: 'mature' })
   if (edited.isMarkedAi && deniesOwnAi({ edited, body, by: member }))
@@ -104,6 +107,9 @@ function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void
   if (body.privateFile && !wasPrivate && !hasPatronRights) throw new AppError('forbidden')
   checkWatermark(hasPatronRights, edited, body)
 }
+
+const changesMark = (edited: EditedSketch, body: EditBody) =>
+  sketchMark.options.some((mark) => body[mark] !== undefined && body[mark] !== edited[mark])
 
 function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, watermarkPicture }: EditBody): void {
   if (!watermark) return

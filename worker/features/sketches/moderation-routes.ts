@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { staffFeatureBody, violationBody } from '../../../contract/http/sketches.ts'
+import { markBody, staffFeatureBody, violationBody } from '../../../contract/http/sketches.ts'
 import { reasonText } from '../../../contract/rules.ts'
 import type { DirectAct } from '../../domain/cases/direct-acts.ts'
 import { reportedSketch } from '../../domain/cases/evidence.ts'
@@ -17,7 +17,7 @@ import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
-import { setViolation } from './moderation.ts'
+import { findMarks, hasMark, setMark, setViolation } from './moderation.ts'
 
 export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
@@ -69,5 +69,29 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
       ...{ undo: { violation: [before.violation, violation] }, isPossible: isUnchanged },
     }
     await actDirectly(c, act, (by) => setViolation(dbOf(c), { ...change, ...by }))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/gloperate/mark', requireStaff, valid('json', markBody), async (c) => {
+    const { sketchId, mark, on, rule, reason } = c.req.valid('json')
+    requireReason(reasonText(rule, reason))
+    const before = orNotFound(await findMarks(dbOf(c), sketchId))
+    // Artists set their own marks on the edit page.
+    if (before.userId === memberOf(c).id) throw new AppError('forbidden')
+    if (before[mark] === on) return c.json({ ok: true } satisfies Ok)
+    const target = {
+      kind: 'sketch',
+      target: String(sketchId),
+      action: mark === 'mature' ? 'mature' : 'ai',
+      isPossible: hasMark(sketchId, { mark, on: !on }),
+    } as const
+    const change = { sketchId, before, mark, on }
+    if (on) {
+      const act = { ...target, thing: reportedSketch(sketchId), rule, reason, undo: { [mark]: false } }
+      await actDirectly(c, act, (by) => setMark(dbOf(c), { ...change, ...by }))
+    } else {
+      const undo = { ...target, reason: reasonText(rule, reason) }
+      await undoDirectly(c, undo, (by) => setMark(dbOf(c), { ...change, ...by }))
+    }
     return c.json({ ok: true } satisfies Ok)
   })

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { SketchMark } from '../../../contract/http/sketches.ts'
 import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
@@ -36,39 +37,33 @@ export async function setViolation(
   ])
 }
 
-/** Marks a sketch as mature or removes the mark. */
-export async function setMature(
-  db: Db,
-  { sketchId, before, mature, staffId, reason, now, along = [] }: Change & { mature: boolean },
-): Promise<void> {
-  if (before.mature === mature) return void (await batchEach(db, along))
-  const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
-  const changes = { mature: [before.mature, mature] } as const
-  await batchEach<Statement>(db, [
-    ...along,
-    db.update(sketches).set({ mature, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
-    auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
-  ])
+export type Marks = { userId: number } & Record<SketchMark, boolean>
+
+export async function findMarks(db: Db, sketchId: number): Promise<Marks | null> {
+  const { userId, mature, madeWithAi } = sketches
+  return (await db.select({ userId, mature, madeWithAi }).from(sketches).where(eq(sketches.id, sketchId)).get()) ?? null
 }
 
-type MadeWithAi = { userId: number; madeWithAi: boolean }
+/** The condition that a mark of a sketch is set, or not. */
+export const hasMark = (sketchId: number, { mark, on }: { mark: SketchMark; on: boolean }) =>
+  sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId} AND ${eq(sketches[mark], on)})`
 
-export async function findMadeWithAi(db: Db, sketchId: number): Promise<MadeWithAi | null> {
-  const { userId, madeWithAi } = sketches
-  return (await db.select({ userId, madeWithAi }).from(sketches).where(eq(sketches.id, sketchId)).get()) ?? null
-}
-
-/** Marks a sketch as made with generative AI or removes the mark. */
-export async function setMadeWithAi(
+/** Marks a sketch as mature or as made with generative AI, or removes the mark. */
+export async function setMark(
   db: Db,
-  { sketchId, before, madeWithAi, staffId, reason, now, along = [] }: Change<MadeWithAi> & { madeWithAi: boolean },
+  { sketchId, before, mark, on, staffId, reason, now, along = [] }: Change<Marks> & { mark: SketchMark; on: boolean },
 ): Promise<void> {
-  if (before.madeWithAi === madeWithAi) return void (await batchEach(db, along))
+  if (before[mark] === on) return void (await batchEach(db, along))
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
-  const changes = { madeWithAi: [before.madeWithAi, madeWithAi] } as const
+  const changes = { [mark]: [before[mark], on] } as const
+  // Browsers cache pictures that are not mature. A new key invalidates them.
+  const newKey = mark === 'mature' && { imageKey: randomToken() }
   await batchEach<Statement>(db, [
     ...along,
-    db.update(sketches).set({ madeWithAi }).where(eq(sketches.id, sketchId)),
+    db
+      .update(sketches)
+      .set({ [mark]: on, ...newKey })
+      .where(eq(sketches.id, sketchId)),
     auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
   ])
 }

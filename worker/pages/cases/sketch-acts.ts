@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
+import type { SketchMark } from '../../../contract/http/sketches.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
 import { hasEntry } from '../../domain/compos/disqualification.ts'
@@ -16,7 +17,7 @@ import {
   requalifyEntry,
   restoreEntry,
 } from '../../features/compos/entries.ts'
-import { findMadeWithAi, setMadeWithAi, setMature, setViolation } from '../../features/sketches/moderation.ts'
+import { findMarks, setMark, setViolation } from '../../features/sketches/moderation.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -45,37 +46,26 @@ export const violation: Act = {
   },
 }
 
-export const mature: Act = {
+/** Makes the act that sets a mark. Its undo restores what the artist had chosen. */
+const markAct = (mark: SketchMark): Act => ({
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
-    const along = decide({ mature: before.mature })
-    await setMature(db, { sketchId, before, mature: true, along, staffId: staff.id, reason, now })
+    const before = orGone(await findMarks(db, sketchId))
+    const along = decide({ [mark]: before[mark] })
+    await setMark(db, { sketchId, before, mark, on: true, along, staffId: staff.id, reason, now })
   },
-  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
+  undo: async ({ db, found, undo, staff, reason, now, mark: markUndone }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
-    if (!before.mature) throw new AppError('changed_meanwhile')
-    const change = { sketchId, before, mature: undo.mature ?? false, along: mark() }
-    await setMature(db, { ...change, staffId: staff.id, reason, now })
+    const before = orGone(await findMarks(db, sketchId))
+    if (!before[mark]) throw new AppError('changed_meanwhile')
+    const change = { sketchId, before, mark, on: undo[mark] ?? false, along: markUndone() }
+    await setMark(db, { ...change, staffId: staff.id, reason, now })
   },
-}
+})
 
-export const ai: Act = {
-  run: async ({ db, found, staff, reason, now, decide }) => {
-    const sketchId = numberOf(found)
-    const before = orGone(await findMadeWithAi(db, sketchId))
-    const along = decide({ madeWithAi: before.madeWithAi })
-    await setMadeWithAi(db, { sketchId, before, madeWithAi: true, along, staffId: staff.id, reason, now })
-  },
-  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
-    const sketchId = numberOf(found)
-    const before = orGone(await findMadeWithAi(db, sketchId))
-    if (!before.madeWithAi) throw new AppError('changed_meanwhile')
-    const change = { sketchId, before, madeWithAi: undo.madeWithAi ?? false, along: mark() }
-    await setMadeWithAi(db, { ...change, staffId: staff.id, reason, now })
-  },
-}
+export const mature = markAct('mature')
+
+export const ai = markAct('madeWithAi')
 
 export const leaveChallenge: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
