@@ -28,6 +28,7 @@ import * as z from 'zod/mini'
  * - `own_ban`: another member of staff has to confirm the ban.
  * - `own_decision`: another member of staff has to decide on the appeal.
  * - `own_nomination`: members neither nominate themselves or their sketches nor vote for them.
+ * - `own_request`: members do not vote for their own request for a group.
  * - `patron_without_end`: the receiver of a patron year is a patron without an end.
  * - `payment_unavailable`: the payment provider does not answer.
  * - `personal_data`: a picture in the file contains a place, a person or a device; `field` is the picture's name.
@@ -61,6 +62,7 @@ export const ERROR_STATUS = {
   own_nomination: 403,
   blocked_picture: 403,
   own_decision: 403,
+  own_request: 403,
   decided_by_staff: 403,
   mature_not_allowed: 403,
   messages_refused: 403,

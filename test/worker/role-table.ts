@@ -253,7 +253,7 @@ async function addGroupsFor(owner: Person, sketchId: number) {
   await addedToGroup(owner, other, sketchId)
   await joinGroup(owner, other)
   const groupRequestId = await requestGroup(owner)
-  await jsonOf(postToGroups(owner, { action: 'requestVote', requestId: groupRequestId }))
+  await jsonOf(postToGroups(await addPerson(), { action: 'requestVote', requestId: groupRequestId }))
   const queued = await env.DB.prepare('SELECT id FROM group_feature_requests WHERE user_id = ?').bind(owner.id).first()
   const groupChallengeId = await addGroupChallenge(owner, groupId, { daysAgo: 1 })
   return { groupId, groupChallengeId, groupRequestId, groupFeatureId: Number(queued?.id) }

@@ -168,6 +168,12 @@ describe('a request for a group', () => {
     expect(request).toMatchObject({ upvotes: 2, voted: true })
   })
 
+  it('requesters do not vote for their own request', async () => {
+    const id = await requestGroup(mira)
+    expect(await errorOf(vote(mira, id))).toEqual([403, 'own_request'])
+    expect((await requestsFor(mira)).own.find((item) => item.id === id)).toMatchObject({ upvotes: 0, voted: false })
+  })
+
   it('a request is voted on for 30 days and then left out of the list [2 §9]', async () => {
     const id = await requestGroup(mira)
     await makeOlder(id, 30)

@@ -79,6 +79,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   cross_origin: 'This request came from another site and was refused.',
   own_sketch: 'You can’t give your own sketch a heart.',
   own_feature: 'You can’t feature your own sketch.',
+  own_request: 'You can’t vote for your own request.',
   mature_not_allowed: 'Your account can’t post mature sketches.',
   messages_refused: 'This member doesn’t take messages from you.',
   too_young_for_mature: 'You must be 18 or older to see mature sketches.',

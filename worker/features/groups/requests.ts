@@ -129,16 +129,16 @@ export async function addRequest(
   return failure(sketch ? 'group_request_limit' : 'not_found')
 }
 
-/** Votes for a pending request, once per member, within 30 days of the request [2 §4]. */
+/** Votes for a pending request of another member, once per member, within 30 days of the request [2 §4]. */
 export async function addVote(
   db: Db,
   viewer: Viewer,
   { requestId, now }: { requestId: number; now: number },
-): Promise<Result<{ upvotes: number }, 'not_found' | 'voting_over'>> {
+): Promise<Result<{ upvotes: number }, 'not_found' | 'own_request' | 'voting_over'>> {
   const { id } = viewer
   const isVisible = notBlocked(viewer, groupRequests.userId)
   const isOpen = sql`group_requests.id = ${requestId} AND group_requests.state = 'pending'
-    AND group_requests.created_at > ${now - VOTE_MS} AND ${isVisible}
+    AND group_requests.created_at > ${now - VOTE_MS} AND group_requests.user_id <> ${id} AND ${isVisible}
     AND NOT EXISTS (SELECT 1 FROM group_request_votes WHERE request_id = ${requestId} AND group_request_votes.user_id = ${id})`
   const [, , [request]] = await db.batch([
     statement(db, sql`UPDATE group_requests SET upvotes_count = upvotes_count + 1 WHERE ${isOpen}`),
@@ -150,6 +150,7 @@ export async function addVote(
     selectRequests(db, viewer).where(and(eq(groupRequests.id, requestId), isVisible)),
   ])
   if (!request) return failure('not_found')
+  if (request.user === id) return failure('own_request')
   return request.voted ? success({ upvotes: request.upvotes }) : failure('voting_over')
 }
 
