@@ -32,7 +32,8 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
  * An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its challenge or
  * compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`: all lines of the author in the
  * room are deleted. `hide_group`: the group is missing for all but staff. `ai`: the sketch is marked as made with
- * generative AI. `remove_topic`, `lock_topic`, `rename_topic`: acts on the topic that a post begins.
+ * generative AI. `cancel_stream`: the announced stream is removed. `remove_topic`, `lock_topic`, `rename_topic`: acts on
+ * the topic that a post begins.
  */
 export const CASE_ACTIONS = [
   'none',
@@ -42,6 +43,7 @@ export const CASE_ACTIONS = [
   'leave_challenge',
   'leave_compo',
   'end_stream',
+  'cancel_stream',
   'hide_replay',
   'hide_group',
   'remove_topic',
@@ -62,7 +64,7 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   sketch: ['none', 'mature', 'ai', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
   comment: ['none', 'delete', 'warn', 'ban'],
   profile: ['none', 'warn', 'ban'],
-  stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
+  stream: ['none', 'end_stream', 'cancel_stream', 'hide_replay', 'warn', 'ban'],
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'remove_topic', 'lock_topic', 'warn', 'ban'],
   group: ['none', 'hide_group', 'warn', 'ban'],
@@ -71,12 +73,14 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   gift: ['none', 'warn', 'ban'],
 }
 
+const FINAL_ACTIONS: readonly (CaseAction | null)[] = ['clear_lines', 'end_stream', 'cancel_stream']
+
 /**
  * True for acts that have no undo. An accepted appeal then says only that the act was wrong. Deleted sketches can be
  * restored for a week.
  */
 export const isFinal = (action: CaseAction | null, kind: CaseKind | null): boolean =>
-  (action === 'delete' && kind !== 'sketch') || action === 'clear_lines' || action === 'end_stream'
+  (action === 'delete' && kind !== 'sketch') || FINAL_ACTIONS.includes(action)
 
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */
 export const APPEAL_OUTCOMES = ['upheld', 'overturned'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../limits.ts'
 import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
@@ -156,8 +156,8 @@ export const chaptersBody = z.strictObject({
 export const streamAnnounceBody = z.strictObject({ ...streamFields, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 
-/** `POST /api/v2/stream/unannounce` cancels an announced stream: by the artist, or by staff with a reason. */
-export const unannounceBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
+/** `POST /api/v2/stream/unannounce` cancels an announced stream: by the artist, or by staff with a rule or a reason. */
+export const unannounceBody = z.strictObject({ id, ...ruleAndReason })
 
 /** `POST /api/v2/stream/remind` sets or removes a member's reminder of an announced stream. */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })

@@ -24,6 +24,8 @@ describe('actions for a stream [2 §2 Streams]', () => {
     ['the artist of a kept replay', ARTIST, ended('kept'), ['edit', 'link', 'remove']],
     ['the artist of a hidden replay', ARTIST, ended('hidden'), ['edit', 'link']],
     ['staff at a live stream', STAFF, LIVE, ['link', 'report', 'end']],
+    ['staff at an announced stream', STAFF, ANNOUNCED, ['link', 'report', 'cancel']],
+    ['staff at their own announced stream', STAFF_WHO_STREAMS, ANNOUNCED, ['edit', 'link']],
     ['staff at a stream without a replay', STAFF, ended('none'), ['link', 'report']],
     ['staff at a pending recording', STAFF, ended('pending'), ['link', 'report', 'hide']],
     ['staff at a replay', STAFF, ended('kept'), ['link', 'report', 'hide']],

@@ -24,7 +24,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
-import { addReplay, addStream } from '../../support/worker/stream-calls.ts'
+import { addAnnounced, addReplay, addStream } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const WHY = { rule: 'kindness', reason: 'Talk about the work.' } as const
@@ -98,6 +98,16 @@ const ACTS: Record<string, DirectAct> = {
   'a live stream that is ended on its page': {
     ...{ kind: 'stream', action: 'end_stream', logged: 'stream_end', make: addStream, report: reportStream },
     call: (id) => ({ path: '/api/v2/stream/end', body: { id } }),
+  },
+  'an announced stream that is cancelled on its page': {
+    ...{
+      kind: 'stream',
+      action: 'cancel_stream',
+      logged: 'stream_unannounce',
+      make: addAnnounced,
+      report: reportStream,
+    },
+    call: (id) => ({ path: '/api/v2/stream/unannounce', body: { id } }),
   },
   'a replay that is hidden on its page': {
     ...{ kind: 'stream', action: 'hide_replay', logged: 'replay_hide', make: addReplay, report: reportStream },

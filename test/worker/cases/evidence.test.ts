@@ -7,7 +7,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addReplay, addStream } from '../../support/worker/stream-calls.ts'
+import { addAnnounced, addReplay, addStream } from '../../support/worker/stream-calls.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 
 let ines: Person
@@ -85,13 +85,15 @@ describe('the acts that a case offers', () => {
     expect(await actionsFor(id)).toEqual(['none', 'warn', 'ban'])
   })
 
-  it('a live stream can be ended, and a replay hidden', async () => {
+  it('a live stream can be ended, an announced one cancelled, and a replay hidden', async () => {
     const caseOfStream = async (stream: number) => {
       await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream } }))
       return (await caseOf('stream', stream)).id
     }
     const live = await caseOfStream(await addStream(ines))
     expect(await actionsFor(live)).toEqual(['none', 'end_stream', 'warn', 'ban'])
+    const announced = await caseOfStream(await addAnnounced(ines))
+    expect(await actionsFor(announced)).toEqual(['none', 'cancel_stream', 'warn', 'ban'])
     const replay = await caseOfStream(await addReplay(ines))
     expect(await actionsFor(replay)).toEqual(['none', 'hide_replay', 'warn', 'ban'])
   })

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { AuthorReasonDialog } from '../staff/AuthorReasonDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { EditStreamDialog } from './EditStreamDialog.tsx'
-import { useDecideReplay, useEndStream, useHideReplay } from './queries.ts'
+import { useDecideReplay, useEndStream, useHideReplay, useUnannounceStream } from './queries.ts'
 import { ReportStreamDialog } from './ReportStreamDialog.tsx'
 import type { StreamAction } from './stream-actions.ts'
 
@@ -46,20 +47,29 @@ export function StreamActionDialog({ dialog, stream, shownMs, onClose }: StreamA
   return <StaffAction action={dialog} stream={stream} onClose={onClose} />
 }
 
-type StaffActionProps = { action: 'end' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
+type StaffActionProps = { action: 'end' | 'cancel' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
 /** Dialog for an action of staff; asks for the reason, which the artist reads; if the replay is shown again, after an appeal. */
 function StaffAction({ action, stream: { id, userId, userNickname, title }, onClose }: StaffActionProps) {
   const user = useUser()
   const end = useEndStream()
+  const cancel = useUnannounceStream()
   const hide = useHideReplay()
+  const navigate = useNavigate()
   const { heading, submit, hint } = {
     end: { heading: `End ${title}`, submit: 'End stream', hint: streamMessages.endingAsStaff },
+    cancel: { heading: `Cancel ${title}`, submit: 'Cancel stream', hint: streamMessages.cancellingAsStaff },
     hide: { heading: `Hide ${title}`, submit: 'Hide', hint: streamMessages.hidingReplay },
     show: { heading: `Show ${title} again`, submit: 'Show', hint: streamMessages.showingReplay },
   }[action]
-  const send = (why: RuleAndReason) =>
-    action === 'end' ? end.mutateAsync({ id, ...why }) : hide.mutateAsync({ id, hidden: action === 'hide', ...why })
+  const send = async (why: RuleAndReason) => {
+    if (action === 'end') await end.mutateAsync({ id, ...why })
+    else if (action !== 'cancel') await hide.mutateAsync({ id, hidden: action === 'hide', ...why })
+    else {
+      await cancel.mutateAsync({ id, ...why })
+      await navigate('/streams')
+    }
+  }
   const dialog = { title: heading, submit, failure: messageOf, onClose }
   const isOwn = userId === user?.id
   if (action === 'show' || isOwn)

@@ -95,6 +95,7 @@ const MENU_ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; dang
   remove: { label: 'Delete replay', icon: Trash2, danger: true },
   report: { label: 'Report', icon: Flag },
   end: { label: 'End stream', icon: CircleStop },
+  cancel: { label: 'Cancel stream', icon: CircleStop },
   hide: { label: 'Hide replay', icon: EyeOff },
   show: { label: 'Show replay again', icon: Eye },
 }

@@ -153,8 +153,9 @@ export const useAnnounceStream = () =>
     call(streamIdReply, '/api/v2/stream/announce', body),
   )
 
+/** Cancels the member's own announced stream. Staff say why they cancel another member's. */
 export const useUnannounceStream = () =>
-  useStreamWrite((body: { id: number }) => call(ok, '/api/v2/stream/unannounce', body))
+  useStreamWrite((body: { id: number } & Partial<RuleAndReason>) => call(ok, '/api/v2/stream/unannounce', body))
 
 export const useSetReminder = () =>
   useStreamWrite((body: { id: number; remind: boolean }) => call(ok, '/api/v2/stream/remind', body))

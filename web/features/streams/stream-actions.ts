@@ -1,6 +1,6 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 
-export type StreamAction = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'hide' | 'show'
+export type StreamAction = 'edit' | 'link' | 'remove' | 'report' | 'end' | 'cancel' | 'hide' | 'show'
 
 /** Actions that a viewer has on a stream, in the order of the menu. `ReplayDecision` handles undecided recordings. */
 export function streamActions(
@@ -15,6 +15,7 @@ export function streamActions(
     remove: isOwn && replay === 'kept',
     report: viewer !== null && !isOwn,
     end: isStaff && !isOwn && state === 'live',
+    cancel: isStaff && !isOwn && state === 'announced',
     hide: isStaff && (replay === 'kept' || replay === 'pending'),
     show: isStaff && replay === 'hidden',
   }

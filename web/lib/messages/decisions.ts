@@ -25,6 +25,7 @@ const AUTHOR_SENTENCES: Record<CaseAction, (thing: string) => string> = {
   leave_challenge: (thing) => `Your ${thing} was taken out of its challenge`,
   leave_compo: (thing) => `Your ${thing} was disqualified from its compo`,
   end_stream: (thing) => `Your ${thing} was ended`,
+  cancel_stream: (thing) => `Your announced ${thing} was cancelled`,
   hide_replay: (thing) => `The replay of your ${thing} was hidden`,
   hide_group: (thing) => `Your ${thing} was hidden`,
   remove_topic: (thing) => `Your ${thing} was removed`,

@@ -61,6 +61,7 @@ export const streamMessages = {
   chaptersFull: `A replay can have ${CHAPTERS_MAX} chapters.`,
   leave: 'Viewers wait for 30 seconds, then the stream ends.',
   stop: 'The stream ends for everyone. You can then publish or delete the recording.',
+  cancellingAsStaff: 'It is removed from the schedule, and no reminders are sent.',
   endingAsStaff: 'The stream ends for everyone, and the recording stays hidden.',
   hidingReplay: 'Only the artist and staff will be able to watch it.',
   showingReplay: 'It will be shown as it was before.',

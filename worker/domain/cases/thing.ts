@@ -43,4 +43,4 @@ export function describeThing<Kind extends CaseKind>({ kind, target, evidence }:
 
 /** True for acts after which the author no longer finds the thing. */
 export const isRemoval = (action: CaseAction): boolean =>
-  action === 'delete' || action === 'remove_topic' || action === 'hide_group'
+  action === 'delete' || action === 'cancel_stream' || action === 'remove_topic' || action === 'hide_group'

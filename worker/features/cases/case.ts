@@ -115,6 +115,7 @@ type Present = {
   inChallenge: number
   inCompo: number
   isLive: number
+  isAnnounced: number
   hasReplay: number
   isGroupShown: number
 }
@@ -141,6 +142,7 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   leave_challenge: ({ inChallenge }) => Boolean(inChallenge),
   leave_compo: ({ inCompo }) => Boolean(inCompo),
   end_stream: ({ isLive }) => Boolean(isLive),
+  cancel_stream: ({ isAnnounced }) => Boolean(isAnnounced),
   hide_replay: ({ hasReplay }) => Boolean(hasReplay),
   hide_group: ({ isGroupShown }) => Boolean(isGroupShown),
   remove_topic: ({ topicState }) => topicState === 'open' || topicState === 'locked',
@@ -194,7 +196,8 @@ function selectPresent(db: Db, id: number) {
       iif(kind = 'post' AND evidence ->> '$.post.number' = 1,
         (SELECT state FROM forum_topics WHERE forum_topics.id = evidence ->> '$.topic.id'), NULL) AS topicState,
       ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
-      ${stream("state = 'live'")} AS isLive, ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
+      ${stream("state = 'live'")} AS isLive, ${stream("state = 'announced'")} AS isAnnounced,
+      ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
       kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown
       FROM cases WHERE cases.id = ${id}`,
   )

@@ -4,7 +4,7 @@ import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
 import { ANNOUNCED_STREAMS_MAX } from '../../../contract/limits.ts'
 import { streamAuditEntry } from '../../domain/streams/audit.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result } from '../../lib/result.ts'
 
 /** Announces a stream, once per key. Fails at the maximum of announced streams. */
@@ -37,20 +37,31 @@ type Announcement = Omit<z.output<typeof streamAnnounceBody>, 'startsAt'> & {
   now: number
 }
 
-type Removal = { id: number; userId: number; title: string; byId: number; reason: string; now: number }
+type Removal = {
+  id: number
+  userId: number
+  title: string
+  byId: number
+  reason: string
+  now: number
+  /** Statements for the batch of staff, before the removal. */
+  along?: readonly Statement[]
+}
 
 /** Removes an announced stream, with an audit log entry if staff do it. Fails once it has begun. */
 export async function removeAnnouncement(
   db: Db,
-  { id, userId, title, byId, reason, now }: Removal,
+  { id, userId, title, byId, reason, now, along = [] }: Removal,
 ): Promise<Result<void, 'stream_over'>> {
   const isAnnounced = sql`streams.id = ${id} AND streams.state = 'announced'`
   const removal = db.delete(streams).where(isAnnounced).returning({ id: streams.id })
   if (byId === userId) return (await removal).length > 0 ? DONE : failure('stream_over')
   const changes = { announced: [title, null] } as const
   const entry = { staffId: byId, action: 'stream_unannounce', reason, changes } as const
-  const [, removed] = await db.batch([streamAuditEntry(db, { ...entry, condition: isAnnounced, now }), removal])
-  return removed.length > 0 ? DONE : failure('stream_over')
+  const log = streamAuditEntry(db, { ...entry, condition: isAnnounced, now })
+  const found = db.select({ id: streams.id }).from(streams).where(isAnnounced)
+  const [announced] = await db.batch([found, ...along, log, removal])
+  return announced.length > 0 ? DONE : failure('stream_over')
 }
 
 /** Sets or removes a member's reminder of an announced stream. Fails once it has begun. */

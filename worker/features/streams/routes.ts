@@ -121,10 +121,19 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
-    const { id, reason } = c.req.valid('json')
+    const { id, rule, reason } = c.req.valid('json')
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
-    if (stream.userId !== member.id) requireReason(reason)
-    orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, reason, now: Date.now() }))
+    if (stream.userId === member.id) {
+      orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, reason, now: Date.now() }))
+      return c.json({ ok: true } satisfies Ok)
+    }
+    if (stream.state !== 'announced') throw new AppError('stream_over')
+    const isPossible = streamExists(id, sql`state = 'announced'`)
+    const thing = { kind: 'stream', target: String(id), thing: reportedStream(id) } as const
+    const act = { ...thing, action: 'cancel_stream', rule, reason, isPossible } as const
+    await actDirectly(c, act, async ({ staffId: byId, ...by }) =>
+      orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId, ...by })),
+    )
     return c.json({ ok: true } satisfies Ok)
   })
 

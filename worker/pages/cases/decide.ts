@@ -32,7 +32,7 @@ import { clearChatLines, deleteChatLine } from './chat-acts.ts'
 import { hideGroup } from './group-acts.ts'
 import { ban, warn } from './member-acts.ts'
 import { ai, deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
-import { endLiveStream, hideReplay } from './stream-acts.ts'
+import { cancelStream, endLiveStream, hideReplay } from './stream-acts.ts'
 import { lockTopic, removeTopic, renameTopic } from './topic-acts.ts'
 
 const dismiss: Act = {
@@ -90,6 +90,7 @@ const ACTS: Record<CaseAction, Act> = {
   leave_challenge: leaveChallenge,
   leave_compo: leaveCompo,
   end_stream: endLiveStream,
+  cancel_stream: cancelStream,
   hide_replay: hideReplay,
   hide_group: hideGroup,
   remove_topic: removeTopic,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { endStream, streamExists } from '../../domain/streams/ending.ts'
 import { stopObject } from '../../domain/streams/object.ts'
 import { findStreamRecord } from '../../domain/streams/queries.ts'
+import { removeAnnouncement } from '../../features/streams/announcing.ts'
 import { announceEndInLobby } from '../../features/streams/notifications.ts'
 import { setReplayHidden } from '../../features/streams/replays.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -16,6 +17,15 @@ export const endLiveStream: Act = {
     await endStream(db, { id, userId, endReason: 'staff', byId: staff.id, reason, now, along })
     await stopObject(c.env, { id, endReason: 'staff' })
     afterReply(c, () => announceEndInLobby(c.env, id))
+  },
+}
+
+export const cancelStream: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const stream = await findStreamRecord(db, { viewer: staff }, numberOf(found))
+    const { id, userId, title } = orGone(stream?.state === 'announced' ? stream : null)
+    const along = decide(null, streamExists(id, sql`state = 'announced'`))
+    orThrow(await removeAnnouncement(db, { id, userId, title, byId: staff.id, reason, now, along }))
   },
 }
 
