@@ -19,7 +19,7 @@ import styles from './CasePanel.module.css'
 
 const OUTCOMES = APPEAL_OUTCOMES.map((value) => ({ value, label: OUTCOME_NAMES[value] }))
 
-/** The words of an appeal, and its outcome or what staff can do about it. */
+/** The text of an appeal with its outcome, or while it is open with the actions of staff. */
 export function AppealBody({ appeal }: { appeal: AppealItem }) {
   const { text, date, deciderId, member, outcome, answer, dateClosed } = appeal
   const user = useUser()

@@ -24,7 +24,7 @@ const FILTERS = [
   { value: 'closed', label: 'Decided' },
 ] as const
 
-/** Appeals of members, which another member of staff than the first decides. The filter is in the address. */
+/** Appeals of members. Staff cannot decide an appeal against their own decision. The filter is in the address. */
 export function AppealsPage() {
   return (
     <StaffOnly>

@@ -29,7 +29,7 @@ const DURATIONS = BAN_DURATIONS.filter((hours) => hours !== WARNING).map((hours)
 }))
 const VIOLATIONS = violation.options.map((value) => ({ value, label: VIOLATION_LABELS[value] }))
 
-/** Closes a case in one step: the act, the rule, and words for the author and for staff. */
+/** Closes a case in one step: the act, the rule, a message to the author and a note for staff. */
 export function DecideForm({ found: { id, kind, author, actions } }: { found: CaseDetail }) {
   const [action, setAction] = useState<CaseAction>('none')
   const [rule, setRule] = useState<Rule | null>(null)

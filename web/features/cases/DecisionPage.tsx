@@ -24,7 +24,7 @@ import styles from './DecisionPage.module.css'
 
 const TITLE = 'Decision by staff'
 
-/** A decision as its author reads it and appeals, or a member who reported the thing. */
+/** A decision, for the author of the thing, who can appeal, or for a member who reported it. */
 export function DecisionPage() {
   const { of, id } = useParams()
   if (of !== undefined && of !== 'case' && of !== 'ban') throw new Response(null, { status: 404 })

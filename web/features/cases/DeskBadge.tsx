@@ -3,7 +3,7 @@ import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { deskCountsQuery } from './queries.ts'
 
-/** The number of things that wait at the moderation desk. */
+/** The number of open items at the moderation desk. */
 export function DeskBadge() {
   const { data } = useQuery(deskCountsQuery)
   if (!data) return null

@@ -8,7 +8,7 @@ import { CaseQueue } from './CaseQueue.tsx'
 import styles from './DeskPage.module.css'
 import { DeskTabs } from './DeskTabs.tsx'
 
-/** The moderation desk: the queue of cases, and beside it the open case. Narrow windows show one of both. */
+/** The moderation desk: the queue of cases, and beside it the open case. Narrow windows show one of the two. */
 export function DeskPage() {
   const { id } = useParams()
   const caseId = Number(id)

@@ -19,7 +19,7 @@ const ORDERS = { to: '/gloperate/orders', label: 'Orders' } as const
 
 type DeskTab = (typeof TABS)[number] | typeof ORDERS
 
-/** The pages of the moderation desk [2 §2], with the number of things that wait. */
+/** The pages of the moderation desk [2 §2], with their numbers of open items. */
 export function DeskTabs({ current }: { current: DeskTab['to'] }) {
   const tabs: readonly DeskTab[] = useUser()?.flags.includes('a') ? [...TABS, ORDERS] : TABS
   const { data } = useQuery(deskCountsQuery)

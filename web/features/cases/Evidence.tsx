@@ -104,7 +104,7 @@ type OriginalEvidenceProps = {
   imageUrl: string | null
 }
 
-/** The sketch of another member that is similar to the reported one, and the answer of the reported sketch's artist. */
+/** The similar sketch of another member, and what the artist of the reported sketch said about it. */
 function OriginalEvidence({ original, imageUrl }: OriginalEvidenceProps) {
   const name = original.title || 'Untitled'
   return (
@@ -254,7 +254,7 @@ function GiftEvidence({ evidence: { item, message, paidAt } }: { evidence: Evide
 
 type KeptText = { id: number; userId: number; text: string; createdAt: number; sketchId?: number | null }
 
-/** Texts in the order in which they were written; the reported one stands out. */
+/** Texts in the order of writing. The reported one is highlighted. */
 function Texts({ texts, reported, people }: { texts: readonly KeptText[]; reported?: number; people: People }) {
   const names = new Map(people.map(({ id, nickname }) => [id, nickname]))
   return (

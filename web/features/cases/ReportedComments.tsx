@@ -21,7 +21,7 @@ import { DeskTabs } from './DeskTabs.tsx'
 import { reportedCommentsQuery, useDeleteReportedComment } from './queries.ts'
 import styles from './Reported.module.css'
 
-/** Reports of comments that wait for a decision [2 §2]. */
+/** Open reports of comments [2 §2]. */
 export function ReportedCommentsPage() {
   return (
     <StaffOnly>
@@ -79,7 +79,7 @@ type Report = ReportedComments['items'][number]
 
 type CommentReportProps = { report: Report; isDeleted: boolean; onDelete: () => void }
 
-/** A report; that of a deleted comment is greyed [1 §4]. */
+/** A report. It is greyed if its comment was deleted [1 §4]. */
 function CommentReport({ report, isDeleted, onDelete }: CommentReportProps) {
   const { caseId, userId, nickname, reporterId, reporter, date, commentId, text, commentedAt, target } = report
   const { address, place } = placeOfComment(target, commentId)

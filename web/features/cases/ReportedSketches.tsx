@@ -21,7 +21,7 @@ import styles from './Reported.module.css'
 /** Pixels of a thumbnail's file, sharp on dense screens. */
 const THUMBNAIL_WIDTH = 150
 
-/** Reports of sketches that wait for a decision, with their flags [2 §2]. */
+/** Open reports of sketches, with their flags [2 §2]. */
 export function ReportedSketchesPage() {
   return (
     <StaffOnly>

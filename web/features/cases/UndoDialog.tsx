@@ -27,6 +27,6 @@ export function UndoDialog({ found: { id, appeal }, onClose }: { found: CaseDeta
   )
 }
 
-/** The member whose open appeal an undo grants, and who reads its reason. */
+/** The member whose open appeal the undo grants, and who therefore reads the reason. */
 export const grantedBy = (appeal: CaseDetail['appeal']): string | null =>
   appeal?.outcome === null ? appeal.member.nickname : null

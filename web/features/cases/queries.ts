@@ -15,7 +15,7 @@ import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
-/** The desk is read again this often, so that staff see what others claim and decide. */
+/** Interval at which the desk is refetched, so that staff see claims and decisions of others. */
 const REFRESH_MS = 15_000
 
 export type CaseSearch = Pick<CaseQueueParams, 'filter' | 'kind'>
@@ -31,8 +31,8 @@ export const casesQuery = (search: CaseSearch) =>
   })
 
 /**
- * Numbers of cases, appeals, bans and orders that wait for staff. Its key begins with that of the cases, so that it is read
- * again with them.
+ * Numbers of open cases, appeals, bans and orders, for staff. Its key begins with that of the cases, so that both are
+ * refetched together.
  */
 export const deskCountsQuery = queryOptions({
   queryKey: ['cases', 'counts'],
@@ -49,7 +49,7 @@ export const caseQuery = (id: number) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** Reads the desk again after a call that changed a case, also after a refusal: someone else may have been faster. */
+/** Refetches the desk after each call, even a refused one: other staff may have changed the case first. */
 export function useReadDeskAgain() {
   const client = useQueryClient()
   return () =>

@@ -5,8 +5,8 @@ import { auditEntry } from '../audit-log/audit-log.ts'
 import { appeals } from './schema.ts'
 
 /**
- * Constraints that fail a decision on an appeal: it was decided before, or the caller made the decision that it is
- * against.
+ * Constraints that refuse a decision on an appeal: the appeal is already decided, or the caller made the decision that
+ * it contests.
  */
 export const APPEAL_RULES = { 'appeals.text': 'decided_already', 'appeals.decider_id': 'own_decision' } as const
 

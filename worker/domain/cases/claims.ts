@@ -10,12 +10,12 @@ export const claimsEndedAt = (now: number) => now - CLAIM_MS
 
 export const claimEnd = (claimedAt: number) => claimedAt + CLAIM_MS
 
-/** True while a member of staff other than `by` works on a case. */
+/** True while a member of staff other than `by` has claimed a case. */
 export function isClaimedByOther({ claimedBy, claimedAt }: Claimed, { by, now }: { by: number; now: number }): boolean {
   return claimedBy !== null && claimedBy !== by && (claimedAt ?? 0) > claimsEndedAt(now)
 }
 
-/** The condition that no member of staff other than `by` works on a row of `cases`. */
+/** The condition that no member of staff other than `by` has claimed a row of `cases`. */
 export function isUnclaimedByOther({ by, now }: { by: number; now: number }): SQL {
   return sql`(claimed_by IS NULL OR claimed_by = ${by} OR claimed_at <= ${claimsEndedAt(now)})`
 }

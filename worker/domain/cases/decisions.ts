@@ -7,8 +7,9 @@ import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 /**
- * Constraints that refuse the batch of a decision and its act, with their error codes: the case was decided before,
- * other staff work on it, the act has become impossible, or its member of staff deleted as much today as they may.
+ * Constraints that refuse the batch of a decision and its act, with their error codes: the case is already decided,
+ * another member of staff has claimed it, the act is no longer possible, or the caller has reached the daily limit of
+ * deletions.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
@@ -18,7 +19,7 @@ export const DECISION_RULES = {
 } as const
 
 export type NewDecision = {
-  /** The number of the case, or a query that selects it and finds no row if the reported thing is gone. */
+  /** The id of the case, or a query that selects it and has no row if the reported thing was deleted. */
   caseId: number | SQL
   staffId: number
   action: CaseAction

@@ -14,13 +14,13 @@ export type DirectAct = CaseThing &
     action: CaseAction
     /** The values to restore when the decision is undone; null if it cannot be. */
     undo?: Undo | null
-    /** The condition that the act is possible. That the thing exists is checked anyway. */
+    /** A further condition of the act. The thing must exist in any case. */
     isPossible?: SQL
   }
 
 /**
- * Constraints that refuse an act on a page, with their error codes: other staff work on the case of the thing, the thing
- * is gone or the act has become impossible, or its member of staff deleted as much today as they may.
+ * Constraints that refuse an act on a page, with their error codes: another member of staff has claimed the case, the
+ * thing was deleted or the act is no longer possible, or the caller has reached the daily limit of deletions.
  */
 export const DIRECT_ACT_RULES = {
   'case_decisions.staff_id': 'claimed',
@@ -46,17 +46,17 @@ export function directDecision(db: Db, act: DirectAct & { staffId: number; now: 
   ]
 }
 
-/** An act of staff on the page of a thing that takes back what decisions did. */
+/** An act of staff on the page of a thing that reverses earlier decisions on it. */
 export type DirectUndo = Pick<CaseThing, 'kind' | 'target'> & {
   action: CaseAction
   reason: string
-  /** True while there is something to take back. */
+  /** True while there is something to reverse. */
   isPossible: SQL
 }
 
 /**
- * Makes the statements that mark the decisions with an act on a thing as undone, for the batch that takes the act back
- * on the page. They tell what an undo of the case tells, and grant open appeals.
+ * Makes the statements that mark all decisions with this act on the thing as undone, for the batch that reverses the act
+ * on the page. As an undo at the desk does, they notify author and reporters, and grant open appeals.
  */
 export function undoOnPage(
   db: Db,

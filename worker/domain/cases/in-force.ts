@@ -11,8 +11,8 @@ type Act = {
 }
 
 /**
- * The condition that an act of staff on a thing is in force: neither undone nor overturned by an appeal. Its author does
- * not take it back. It ends with the case, some months after the decision.
+ * The condition that an act of staff on a thing is in force: neither undone nor overturned by an appeal. Meanwhile the
+ * author cannot reverse it. It ends when the case is deleted, some months after the decision.
  */
 export function isInForce({ kind, target, action, where = sql`true` }: Act): SQL {
   // The literal condition is that of the index `cases_decided_target`.

@@ -57,7 +57,10 @@ function mayReport({ reporterId, now }: Pick<NewReport, 'reporterId' | 'now'>): 
   return sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
 }
 
-/** Fails above the reports of a day. For things whose evidence is costly to make; `addReport` asks again. */
+/**
+ * Fails if the member has reached the daily limit of reports. Called before evidence that is costly to make; `addReport`
+ * checks the limit again.
+ */
 export async function checkReportLimit(
   db: Db,
   by: Pick<NewReport, 'reporterId' | 'now'>,

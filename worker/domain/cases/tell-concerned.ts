@@ -12,8 +12,8 @@ const TOLD_MAX = 50
 type Env = Pick<Cloudflare.Env, 'MEMBER_CHANNEL'>
 
 /**
- * Tells the author and the reporters that they have a notice of the decision on a case, or on several that a query
- * selects. A failure is logged.
+ * Makes the open pages of the author and the reporters read the notice of a decision. `caseIds` is a case or a query of
+ * several. A failure is logged.
  */
 export async function tellConcerned(db: Db, env: Env, caseIds: number | SQL): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function tellConcerned(db: Db, env: Env, caseIds: number | SQL): Pr
 
 type ActOnPage = Pick<CaseThing, 'kind' | 'target'> & { now: number }
 
-/** Does the same for an act of staff on the page of a thing, whose case is found by the time of the act. */
+/** Does the same after an act of staff on the page of a thing. Finds its case by the time of the act. */
 export async function tellConcernedOfAct(db: Db, env: Env, { kind, target, now }: ActOnPage): Promise<void> {
   await tellConcerned(
     db,
@@ -39,7 +39,7 @@ export async function tellConcernedOfAct(db: Db, env: Env, { kind, target, now }
   )
 }
 
-/** Does the same for an act that took back what decisions on the thing did. */
+/** Does the same after an act on a page that reversed decisions. */
 export async function tellConcernedOfUndo(db: Db, env: Env, { kind, target, now }: ActOnPage): Promise<void> {
   await tellConcerned(
     db,

@@ -23,7 +23,7 @@ export function selectAppeals(db: Db) {
       action: caseDecisions.action,
       rule: caseDecisions.rule,
       decidedAt: caseDecisions.decidedAt,
-      // A batch tells columns of one name apart only by an alias.
+      // In a batch, columns of the same name need an alias.
       caseReason: sql<string | null>`${caseDecisions.reason}`.as('case_reason'),
       duration: bans.durationHours,
       banReason: sql<string | null>`${bans.reason}`.as('ban_reason'),

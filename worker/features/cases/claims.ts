@@ -6,8 +6,8 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 type Claim = { id: number; staffId: number; now: number }
 
 /**
- * Claims an open case, or prolongs the own claim of it. Fails with `claimed` while another member of staff has it, unless
- * `takeOver` says that the caller knows, with `decided_already`, and with `forbidden` for a case about the caller.
+ * Claims an open case, or renews the caller's claim. Fails with `claimed` while another member of staff has claimed it,
+ * unless `takeOver` is set, with `decided_already`, and with `forbidden` for a case about the caller.
  */
 export async function claimCase(
   db: Db,
@@ -31,7 +31,7 @@ export async function claimCase(
   return failure(found.decidedAt === null ? 'claimed' : 'decided_already')
 }
 
-/** Gives up the own claim of a case. Without one it is a no-op. */
+/** Releases the caller's claim of a case; a no-op without one. */
 export async function releaseCase(db: Db, { id, staffId }: Omit<Claim, 'now'>): Promise<void> {
   await db.run(sql`UPDATE cases SET claimed_by = NULL, claimed_at = NULL WHERE id = ${id} AND claimed_by = ${staffId}`)
 }

@@ -8,7 +8,7 @@ import { isUnclearOrder, storeOrders } from '../../domain/store/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Counts what waits for this member of staff, up to a limit, so that a long queue costs no more. */
+/** Counts the open items for a member of staff, each up to a maximum that limits the rows read. */
 export async function countDesk(db: Db, staff: Viewer, now: number): Promise<DeskCounts> {
   const one = { one: sql`1` }
   const waiting = [

@@ -29,7 +29,7 @@ async function findKey(db: Db, userId: number, key: DecisionKey): Promise<Of | n
   return found.caseId === null ? { of: 'ban', id: found.id } : { of: 'case', id: found.caseId }
 }
 
-/** The decision as its author reads it, or a member who reported the thing; null for others, and while it is open. */
+/** Finds a decision for the author of the thing or a member who reported it; null for others and for an open case. */
 export async function findMemberDecision(
   db: Db,
   userId: number,

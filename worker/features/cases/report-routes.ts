@@ -111,7 +111,7 @@ export const reportRoutes = new Hono<AppEnv>()
     c.json(await listReportedMessages(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
-/** The report of a thing that is not a sketch. @throws AppError for a thing of the member's own, or that is hidden. */
+/** Reports a thing other than a sketch. @throws AppError for the member's own thing, and for a hidden one. */
 async function reportOf(
   c: Context<AppEnv>,
   body: z.infer<typeof otherReportBody>,

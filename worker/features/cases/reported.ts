@@ -17,12 +17,12 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-/** A page of a list, and who reads it. */
+/** A page of a list, and its reader. */
 type Page = { staffId: number; cursor?: string | undefined }
 
 /**
- * Lists a page of open reports of a kind, the oldest first, without those of things of the reader. It reads a report, its
- * case and its reporter; the author's name is that of the first report. @throws InvalidCursor.
+ * Lists a page of open reports of a kind, oldest first, without reports of the reader's own things. Reads three rows an
+ * item: report, case and reporter. The author's name is that at the first report. @throws InvalidCursor.
  */
 async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId, cursor }: Page) {
   const list = `reported ${kind}`

@@ -40,14 +40,17 @@ export type Undoing = Common & {
 /** An act of staff on the thing of a case or on its author, in one batch with the decision: both happen or neither. */
 export type Act = {
   run: (acting: Acting) => Promise<void>
-  /** Restores the values from before. Absent if nothing can. */
+  /** Restores the previous values. Absent if the act cannot be undone. */
   undo?: (undoing: Undoing) => Promise<void>
 }
 
 /** The number of the thing. */
 export const numberOf = ({ target }: CaseFacts) => Number.parseInt(target, 10)
 
-/** Refuses an act on a thing that is deleted, or no longer in the state that the act would end. */
+/**
+ * Refuses an act on a thing that was deleted or is no longer in the state that the act changes.
+ * @throws AppError `already_gone`.
+ */
 export function orGone<T>(thing: T | null | undefined): T {
   if (thing === null || thing === undefined) throw new AppError('already_gone')
   return thing

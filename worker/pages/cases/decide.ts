@@ -46,7 +46,7 @@ const dismiss: Act = {
 const deleteComment: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
-    // If the comment is gone, the case is closed all the same.
+    // A case is also closed if its comment was already deleted.
     const along = [...decide(null), logUnless(acting, sql`SELECT 1 FROM comments WHERE id = ${numberOf(found)}`)]
     await removeCommentAsStaff(db, { id: numberOf(found), staffId: staff.id, reason, now, along })
   },
@@ -55,7 +55,7 @@ const deleteComment: Act = {
 const deleteForumPost: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
-    // If the post is gone, the case is closed all the same.
+    // A case is also closed if its post was already deleted.
     const post = sql`SELECT 1 FROM forum_posts WHERE id = ${numberOf(found)} AND deleted_at IS NULL`
     const along = [...decide(null), logUnless(acting, post)]
     await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along })

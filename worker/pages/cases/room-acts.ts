@@ -45,7 +45,7 @@ function selectRoomActs(db: Db) {
 type Env = Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>
 type Pending = Awaited<ReturnType<typeof selectRoomActs>>[number]
 
-/** Makes an object carry out the act of a decision. A failure is logged, because the schedule repeats it. */
+/** Makes an object carry out the act of a decision. A failure is only logged, because the schedule repeats the act. */
 export async function carryOutRoomAct(db: Db, env: Env, caseId: number): Promise<void> {
   try {
     const pending = await selectRoomActs(db).where(eq(caseRoomActs.caseId, caseId)).get()
@@ -117,7 +117,7 @@ const reasonOf = ({ rule, reason }: Pending) => reasonText(rule, reason)
 /** Moderates a room as the member of staff who decided. A room that is gone has nothing left to do. */
 async function moderateRoom(db: Db, env: Env, { staffId }: Pending, request: ModerationRequest): Promise<Statement[]> {
   const decider = await findMember(db, staffId)
-  // The decision was made as staff; the role may have been taken since.
+  // The member was staff at the decision, and may have lost the role since.
   const staff = decider && { ...decider, flags: 'm' }
   const room = staff && (await findRoom(db, staff, request.channel))
   if (!staff || !room) return []
