@@ -136,7 +136,7 @@ describe('handing a group over', () => {
     ])
   })
 
-  it('a withdrawn offer and one in place of which another member has it are not accepted', async () => {
+  it('an offer that was withdrawn or replaced cannot be accepted', async () => {
     const ines = await addPerson()
     await joinGroup(ines, group)
     await jsonOf(offer(mira, noor.id))
