@@ -171,7 +171,7 @@ describe('a sketch that staff deleted', () => {
     for (const { id } of [failing, other]) await jsonOf(remove(staff, id))
     const key = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?').bind(failing.id).first('file_key')
     const FILES = changedFiles({
-      delete: (keys) =>
+      delete: (keys: string | string[]) =>
         [keys].flat().some((name) => name === key)
           ? Promise.reject(new Error('injected failure'))
           : env.FILES.delete(keys),
