@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { sketchPageReply } from '../../contract/http/sketch-page.ts'
+import { READ_CACHE_MS } from '../../contract/limits.ts'
 import { withLinkKey } from '../../contract/sketch-address.ts'
 import { advanceClock } from '../support/e2e/advance-clock.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
@@ -251,6 +252,52 @@ test('a followed link refreshes a list that is 5 s old [1 §7]', async ({ page }
   }
   await expect(tileOf(page, id)).toBeInViewport()
   expect(requestedAt).toEqual([5000])
+})
+
+test.describe('the button Load more', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('more-by-button', '1')))
+
+  const focused = (page: Page) => galleryTiles(page).and(page.locator(':focus'))
+  const addresses = (found: Locator) => found.evaluateAll((items) => items.map((item) => item.getAttribute('href')))
+
+  test('focuses the first new sketch of a gallery', async ({ page }) => {
+    await page.setViewportSize(NARROW)
+    await page.goto('/gallery/recent')
+    const button = page.getByRole('button', { name: 'Load more' })
+    await expect(button).toBeVisible()
+    const before = await addresses(galleryTiles(page))
+    // In one task with the jump to the end, before the rows near it are mounted.
+    await button.evaluate((element: HTMLElement) => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      element.click()
+    })
+    await expect(focused(page)).toHaveCount(1)
+    for (const address of await addresses(focused(page))) expect(before).not.toContain(address)
+  })
+
+  test('loads more also when it is pressed as a refresh of the list begins', async ({ page }) => {
+    const start = Date.now()
+    await page.clock.setFixedTime(start)
+    await page.goto('/gallery/recent')
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    await tab(page, 'Top of all time').click()
+    await expect(pageTitle(page)).toHaveText('Top of all time')
+    await page.clock.setFixedTime(start + READ_CACHE_MS)
+    await page.evaluate(() => {
+      const { fetch } = window
+      window.fetch = (...request) => {
+        const response = fetch(...request)
+        if (String(request[0]).includes('/recentSketches')) {
+          window.fetch = fetch
+          for (const button of document.querySelectorAll('button'))
+            if (button.textContent === 'Load more') button.click()
+        }
+        return response
+      }
+    })
+    await tab(page, 'Recent').click()
+    await expect(focused(page)).toHaveCount(1)
+  })
 })
 
 test('a mature sketch tells a visitor why its picture is hidden [1 §5], [1 §8]', async ({ page, anotherMember }) => {

@@ -79,7 +79,9 @@ test.describe('shortcut keys', () => {
     await pressUntil(page, ['j'], () => expect(links.and(page.locator(':focus'))).toHaveCount(1, { timeout: 1000 }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/sketch\/\d+/)
-    await pressUntil(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
+    await pressUntil(page, ['c'], () =>
+      expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused({ timeout: 1000 }),
+    )
   })
 })
 
@@ -120,14 +122,6 @@ test.describe('shortcut keys on keyboards of other languages', () => {
     await pressReported(page, 'à', 'Digit0')
     await expect(size).toHaveText(whole)
   })
-})
-
-test('Load more, when it is chosen, focuses the first new sketch of a gallery', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
-  await page.goto('/gallery/recent')
-  const tiles = page.getByRole('list', { name: 'Recent' }).getByRole('link')
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(tiles.and(page.locator(':focus'))).toHaveCount(1)
 })
 
 test('dropping pictures on any page opens the upload page with them', async ({ page }) => {

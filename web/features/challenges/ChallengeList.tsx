@@ -42,7 +42,14 @@ export function ChallengeList({ query, label, none, failed = messages.pageFailed
       {isFetching && <Hidden role="status">Loading</Hidden>}
       {canLoadMore && !usesButton && <ScrollSentinel onVisible={showMore} />}
       {usesButton && !isError && (
-        <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
+        <LoadMore
+          count={challenges.length}
+          shown={challenges.length}
+          itemAt={(index) => list.current?.children[index]}
+          hasMore={hasNextPage}
+          busy={isFetching}
+          onMore={showMore}
+        />
       )}
       {isError && (
         <LoadFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>

@@ -124,7 +124,14 @@ export function TileGallery<T extends GalleryPicture>(props: TileGalleryProps<T>
       </ul>
       {loadsAhead && <Hidden role="status">Loading</Hidden>}
       {usesButton && !failed && (
-        <LoadMore list={list} count={sketches.length} hasMore={hasMore} busy={busy} onMore={onMore} />
+        <LoadMore
+          count={sketches.length}
+          shown={(rows[loadedRows - 1]?.boxes.at(-1)?.index ?? -1) + 1}
+          itemAt={(index) => list.current?.querySelector(`[aria-posinset="${index + 1}"]`)}
+          hasMore={hasMore}
+          busy={busy}
+          onMore={onMore}
+        />
       )}
       {failed && <LoadFailure onRetry={onMore} />}
     </>
@@ -140,9 +147,14 @@ type GalleryItemProps<T extends GalleryPicture> = TileProps<T> & { top: number }
 
 /** Memoised, so that scrolling a row in or out renders only that row. */
 const GalleryItem = memo(function GalleryItem<T extends GalleryPicture>({ top, ...tile }: GalleryItemProps<T>) {
-  const { left, width } = tile.box
+  const { left, width, index } = tile.box
   return (
-    <li className={styles.item} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
+    <li
+      className={styles.item}
+      style={{ transform: `translate(${left}px, ${top}px)`, width }}
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+    >
       <Tile {...tile} />
     </li>
   )

@@ -1,27 +1,38 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Gallery.module.css'
 
 type LoadMoreProps = {
-  list: RefObject<HTMLElement | null>
+  /** Number of items that were loaded. */
   count: number
+  /** Number of items that are shown; a gallery leaves an incomplete last row out. */
+  shown: number
+  /** The item of an index in the list, if it is mounted. */
+  itemAt: (index: number) => Element | null | undefined
   hasMore: boolean
   busy: boolean
   onMore: () => void
 }
 
 /** Button at the end of a gallery, for members who turned endless scrolling off; focuses the first new sketch. */
-export function LoadMore({ list, count, hasMore, busy, onMore }: LoadMoreProps) {
-  const pending = useRef<{ last: Element | undefined; count: number } | null>(null)
+export function LoadMore({ count, shown, itemAt, hasMore, busy, onMore }: LoadMoreProps) {
+  const pending = useRef<{ count: number; firstNew: number } | null>(null)
+  // After every render, because the rows of a list are mounted when they come near the window.
   useEffect(() => {
-    if (!pending.current || count <= pending.current.count) return
-    pending.current.last?.nextElementSibling?.querySelector('a')?.focus()
+    if (!pending.current) return
+    if (count <= pending.current.count) {
+      // The list was being refreshed when the button was pressed, so nothing more was requested.
+      if (!busy) onMore()
+      return
+    }
+    const link = itemAt(pending.current.firstNew)?.querySelector('a')
+    if (!link) return
+    link.focus()
     pending.current = null
-  }, [count])
+  })
   const press = () => {
-    const last = [...(list.current?.children ?? [])].findLast((item) => item.querySelector('a'))
-    pending.current = { last, count }
+    pending.current = { count, firstNew: shown }
     onMore()
   }
   useShortcuts({ m: hasMore && !busy ? press : undefined })
