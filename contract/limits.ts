@@ -172,10 +172,11 @@ export const PASSKEY_NAME_MAX = 40
 export const BACKUP_CODES = 10
 /** Attempts with a backup code for one nickname in an hour. Further wrong ones are refused as too many. */
 export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
-/** Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). */
+/**
+ * Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). Further ones to the
+ * address are not sent, and any of those sent confirms it for the logged-in member who entered it.
+ */
 export const CONFIRM_MAILS_PER_DAY = 5
-/** Further such mails to one address in a day, of members who have not asked for any that day (in triggers). */
-export const FIRST_CONFIRM_MAILS_PER_DAY = 2
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
 /**

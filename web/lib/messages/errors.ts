@@ -98,7 +98,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   passkey_limit: `You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`,
   backup_code_limit: 'That was tried too often for this nickname. Try again in an hour.',
   email_taken: 'This address already recovers another account.',
-  email_limit: `You can ask for ${CONFIRM_MAILS_PER_DAY} of these mails a day. Try again tomorrow.`,
+  email_limit: `We send ${CONFIRM_MAILS_PER_DAY} of these mails a day. Open one of them while you are logged in, or try again tomorrow.`,
   same_file: 'You already posted this picture as another sketch.',
   changed_meanwhile: 'This has changed since. Reload the page to see it.',
   unsuitable_picture: 'This sketch can’t be used for that.',

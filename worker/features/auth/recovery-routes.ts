@@ -9,7 +9,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt, limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireOwnSession } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
 import { deviceOf, startSession } from './session-cookies.ts'
@@ -37,7 +37,8 @@ export const recoveryRoutes = new Hono<AppEnv>()
   .post('/api/v2/email/confirm', valid('json', confirmEmailBody), async (c) => {
     const { key } = c.req.valid('json')
     await countAttempt(c, `email key ${key}`)
-    const mails = orThrow(await confirmEmail(dbOf(c), { key, now: Date.now() }))
+    const memberId = c.get('impersonation') ? null : ((await viewerOf(c))?.id ?? null)
+    const mails = orThrow(await confirmEmail(dbOf(c), { key, memberId, now: Date.now() }))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -3,7 +3,7 @@ import { RECOVERY_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { mailKeys } from '../../domain/mail/schema.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -64,20 +64,24 @@ export async function acceptRecovery(
 }
 
 /**
- * Confirms an address by the key of the link that was sent to it: from now on it recovers the account. Returns the
- * mails that notify the previous address. Opening the link again changes nothing. Fails with `email_taken` if the
- * address recovers another account.
+ * Confirms an address by the key of a link that was sent to it: from now on it recovers the account. That is the account
+ * of the logged-in member (`memberId`) if they entered the same address, because others may have used up the links to it,
+ * and otherwise the account that requested the link. Returns the mails that notify the previous address. Opening the link
+ * again changes nothing. Fails with `email_taken` if the address recovers another account.
  */
 export async function confirmEmail(
   db: Db,
-  { key, now }: { key: string; now: number },
+  { key, memberId, now }: { key: string; memberId: number | null; now: number },
 ): Promise<Result<QueuedMails, 'bad_key' | 'email_taken'>> {
   const keyHash = await sha256Hex(key)
   const keyColumn = (column: 'address' | 'user_id') =>
     sql`(SELECT ${sql.raw(column)} FROM mail_keys
       WHERE key_hash = ${keyHash} AND purpose = 'confirm' AND expires_at > ${now})`
   const address = keyColumn('address')
-  const isConfirmed = sql`users.id = ${keyColumn('user_id')} AND ${address} IN (users.email, users.pending_email)`
+  const member = sql`(SELECT id FROM users AS member
+    WHERE member.id = ${memberId} AND ${address} IN (member.email, member.pending_email))`
+  const isConfirmed = sql`users.id = coalesce(${member}, ${keyColumn('user_id')})
+    AND ${address} IN (users.email, users.pending_email)`
   const isReplaced = sql`${isConfirmed} AND users.email <> ${address}`
   const confirmed = await tryWrite(
     db.batch([
@@ -97,7 +101,7 @@ export async function confirmEmail(
 
 /**
  * Queues another confirmation link to the member's unconfirmed address. Fails with `not_found` without such an address,
- * and with `email_limit` after a few links a day.
+ * and with `email_limit` after a few links a day of the member or to the address.
  */
 export async function repeatConfirmation(
   db: Db,
@@ -105,11 +109,16 @@ export async function repeatConfirmation(
 ): Promise<Result<QueuedMails, 'not_found' | 'email_limit'>> {
   const where = sql`users.id = ${userId} AND users.pending_email IS NOT NULL`
   const queued = await tryWrite(
-    queueMail(db, { kind: 'confirm_email', address: sql`users.pending_email`, where, now }).then((rows) => rows),
+    db.batch([
+      statement<{ id: number }>(db, sql`SELECT id FROM users WHERE ${where}`),
+      queueMail(db, { kind: 'confirm_email', address: sql`users.pending_email`, where, now }),
+    ]),
     { confirm_email_limit: 'email_limit' },
   )
   if (!queued.ok) return queued
-  return queued.value.length > 0 ? queued : failure('not_found')
+  const [waiting, mails] = queued.value
+  if (waiting.length === 0) return failure('not_found')
+  return mails.length > 0 ? success(mails) : failure('email_limit')
 }
 
 /** Removes the rows of old recovery requests. */
