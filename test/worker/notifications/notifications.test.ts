@@ -273,6 +273,39 @@ describe('suppressed notifications', () => {
     await expectExactCounts()
   })
 
+  it('notifications of a sketch that staff hid come back as read when the decision is undone', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(ines, sketch, `@${mira.nickname}`)
+    const staff = await addPerson({ flags: 'm' })
+    const set = (violation: 'copyright' | null) =>
+      jsonOf(
+        sendRequest('/gloperate/violation', { as: staff, body: { sketchId: sketch, violation, reason: 'Copied.' } }),
+      )
+    await set('copyright')
+    expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
+    await set(null)
+    expect(await noticesOf(mira)).toMatchObject({ items: [{ category: 'mentions', read: true }], unread: NONE })
+    await expectExactCounts()
+  })
+
+  it('a member who starts to see mature sketches gets back the notifications of one that became mature', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(ines, sketch, `@${mira.nickname}`)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketch).run()
+    expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
+    await env.DB.prepare('UPDATE users SET show_mature = 1 WHERE id = ?').bind(mira.id).run()
+    expect((await noticesOf(mira)).items).toMatchObject([{ category: 'mentions', sketch: { id: sketch } }])
+  })
+
+  it('hiding a sketch changes at most its newest 500 notifications', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillNotices(mira, ines, sketch, 300)
+    await fillNotices(mira, ines, sketch, 400, 'comments')
+    await env.DB.prepare(`UPDATE sketches SET violation = 'removed' WHERE id = ?`).bind(sketch).run()
+    expect((await noticesOf(mira)).unread).toEqual({ ...NONE, features: 200 })
+    await expectExactCounts()
+  })
+
   it('a muted thread does not notify until it is unmuted', async () => {
     const { mira, ines, sketch } = await makePage()
     expect(await jsonOf(mute(ines, { sketch }))).toEqual({ ok: true })

@@ -92,17 +92,21 @@ type NotificationRow = SketchColumns &
     muted: boolean
   }
 
-const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
-  sketchAccess(viewer, {
-    userId,
-    mature: row.mature ?? false,
-    unlisted: row.unlisted ?? false,
-    // Members may have been notified of an unlisted sketch only if they opened it, or somebody with the link named
-    // them.
-    linked: true,
-    violation: row.violation,
-    blocked: row.blocked,
-  })
+/** Staff see no more than other members, because they are not notified of sketches that only staff see. */
+const maySeeSketchOf = (row: SketchColumns, userId: number, viewer: Viewer) =>
+  sketchAccess(
+    { ...viewer, flags: '' },
+    {
+      userId,
+      mature: row.mature ?? false,
+      unlisted: row.unlisted ?? false,
+      // Members may have been notified of an unlisted sketch only if they opened it, or somebody with the link named
+      // them.
+      linked: true,
+      violation: row.violation,
+      blocked: row.blocked,
+    },
+  ).maySee
 
 function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   const { streamOwnerId: userId, streamBlocked: blocked } = row
@@ -123,7 +127,7 @@ export function isNotificationShown(row: NotificationRow, viewer: Viewer): boole
     (row.groupId === null || row.groupSlug !== null) &&
     (row.chatLine === null || row.channel !== null) &&
     (row.category !== 'challenges' || row.challengeId !== null || isDeclinedIdea(row)) &&
-    (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
+    (row.sketchOwnerId === null || maySeeSketchOf(row, row.sketchOwnerId, viewer))
   )
 }
 
@@ -144,7 +148,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
             id: row.sketchId,
             linkKey: row.linkKey,
             title: displayTitle(row.title),
-            imageUrl: pictureOf(row, viewer),
+            imageUrl: row.imageKey && imageBase(row.imageKey),
           },
     profile: profileOf(row, viewer),
     group: groupOf(row),
@@ -203,12 +207,6 @@ function noticeOfStaff(row: StaffColumns): NoticeOfStaff {
 function titleOf({ caseKind: kind, caseTarget: target, caseEvidence: evidence }: StaffColumns): string {
   if (kind === null || target === null || evidence === null) return ''
   return describeThing({ kind, target, evidence: JSON.parse(evidence) }).name
-}
-
-/** Null for a mature sketch that staff must confirm on its page. */
-function pictureOf(row: NotificationRow, viewer: Viewer): string | null {
-  if (row.imageKey === null || row.sketchOwnerId === null) return null
-  return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
 }
 
 function groupOf({ groupId, groupSlug, groupTitle }: NotificationRow): NotificationItem['group'] {
