@@ -170,6 +170,15 @@ describe('handing a group over', () => {
     ])
   })
 
+  it('a hand-over that a group admin offered is on the staff log with its reason, and one of the owner is not', async () => {
+    const handOvers = async (as: Person) => (await staffLogOf(as)).filter(({ action }) => action === 'group_hand_over')
+    await handOver(admin, noor)
+    const changes = JSON.stringify({ owner: [mira.id, noor.id] })
+    expect(await handOvers(mira)).toMatchObject([{ staff_id: admin.id, reason: 'Agreed.', changes }])
+    await handOver(noor, mira)
+    expect(await handOvers(noor)).toEqual([])
+  })
+
   it('only members of the group get an offer, and only owner and group admins make one', async () => {
     const ines = await addPerson()
     expect(await errorOf(offer(mira, ines.id))).toEqual([404, 'not_found'])

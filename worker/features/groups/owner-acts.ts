@@ -176,15 +176,33 @@ export async function declineOffer(db: Db, groupId: number, { userId }: By): Pro
 }
 
 /**
+ * Makes the statement that logs the new owner of a group whose latest offer by a group admin is the accepted one, with
+ * the admin and their reason.
+ */
+function logHandOver(db: Db, { groupId, owner, by }: { groupId: number; owner: SQL; by: By }, condition: SQL) {
+  return statement(
+    db,
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+      SELECT staff_id, 'group_hand_over', ${owner}, 'group', target_id, reason,
+        json_object('owner', json_array(${owner}, user_id)), ${by.now}
+      FROM (SELECT * FROM audit_log WHERE target_type = 'group' AND target_id = ${groupId} AND action = 'group_offer'
+        ORDER BY id DESC LIMIT 1)
+      WHERE changes ->> '$.offeredTo[1]' = ${by.userId} AND ${condition}`,
+  )
+}
+
+/**
  * Makes the member who has the offer of a group its owner, also of its chat room. The previous owner becomes a moderator
- * and is notified. Fails with `not_found` for members who do not have the offer. Returns the members who were notified.
+ * and is notified. The staff log has it if a group admin made the offer. Fails with `not_found` for members who do not
+ * have the offer. Returns the members who were notified.
  */
 export async function acceptOffer(db: Db, groupId: number, by: By): Promise<Result<number[], 'not_found'>> {
   const heir = sql`(SELECT id FROM users WHERE id = ${by.userId})`
   const isOffered = sql`${offeredTo(groupId)} = ${by.userId}`
   const owner = sql`(SELECT user_id FROM group_members WHERE group_id = ${groupId} AND role = 'owner')`
-  const [, , notified, , , changed] = await db.batch([
+  const [, , , notified, , , changed] = await db.batch([
     addActivity(db, { kind: 'handed_over', ...by }, sql`SELECT ${groupId} AS group_id WHERE ${isOffered}`),
+    logHandOver(db, { groupId, owner, by }, isOffered),
     removeOfferNotices(db, groupId, sql`user_id = ${by.userId}`),
     notifyRole(
       db,
