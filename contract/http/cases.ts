@@ -102,6 +102,8 @@ export const caseEvidence = {
     title: z.string(),
     description: z.string(),
     rules: z.string(),
+    /** The member who wrote description and rules: the last one who changed them. Not in old cases. */
+    writer: z.optional(z.object({ userId: id })),
     official: z.boolean(),
     createdAt: time,
   }),

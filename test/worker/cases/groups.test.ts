@@ -4,7 +4,7 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { repeatRoomActs } from '../../../worker/pages/cases/room-acts.ts'
 import { appeal, caseOf, decide, decideAppeal, readCase, undoDecision } from '../../support/worker/cases.ts'
-import { addGroup, groupOf, postToGroups } from '../../support/worker/groups.ts'
+import { addGroup, groupOf, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -35,6 +35,37 @@ describe('a reported group', () => {
       present: { imageUrl: null },
       evidence: { kind: 'group', slug: group, description: 'Sketches of ponds.', rules: '', official: false },
     })
+  })
+
+  it('the case names the member who wrote the texts, and the owner is not warned or suspended for texts of others', async () => {
+    const moderator = await addPerson()
+    await joinGroup(moderator, group)
+    await jsonOf(postToGroups(owner, { action: 'setRole', groupId: group, user: moderator.id, role: 'moderator' }))
+    const edit = (as: Person, description: string) =>
+      jsonOf(postToGroups(as, { action: 'edit', groupId: group, description, rules: '' }))
+    await edit(owner, 'Ponds')
+    await edit(moderator, 'Rude')
+    await jsonOf(report(await addPerson()))
+    const { id, evidence } = await caseOf('group', await idOf())
+    expect(evidence.writer).toEqual({ userId: moderator.id })
+    expect(await readCase(staff, id)).toMatchObject({
+      author: { id: owner.id },
+      actions: ['none', 'hide_group'],
+      people: [{ id: moderator.id, nickname: moderator.nickname }],
+    })
+    const act = { rule: 'kindness', reason: 'Rude.' }
+    for (const against of [{ action: 'warn' }, { action: 'ban', duration: 24 }])
+      expect(await errorOf(decide(staff, id, { ...act, ...against }))).toEqual([403, 'forbidden'])
+  })
+
+  it('texts from before a group was handed over are by its founder', async () => {
+    const heir = await addPerson()
+    await joinGroup(heir, group)
+    await jsonOf(postToGroups(owner, { action: 'offer', groupId: group, user: heir.id }))
+    await jsonOf(postToGroups(heir, { action: 'offerAccept', groupId: group }))
+    await jsonOf(report(await addPerson()))
+    const { userId, evidence } = await caseOf('group', await idOf())
+    expect([userId, evidence.writer]).toEqual([heir.id, { userId: owner.id }])
   })
 
   it('visitors and the owner cannot report it, and a missing group is not found', async () => {

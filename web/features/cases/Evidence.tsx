@@ -41,7 +41,7 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
     case 'post':
       return <PostEvidence evidence={evidence} people={people} />
     case 'group':
-      return <GroupEvidence evidence={evidence} />
+      return <GroupEvidence evidence={evidence} people={people} />
     case 'chatLine':
       return <ChatLineEvidence evidence={evidence} people={people} />
     case 'boardMark':
@@ -183,8 +183,8 @@ function CommentEvidence({ evidence, people }: { evidence: Evidence<'comment'>; 
   )
 }
 
-function GroupEvidence({ evidence }: { evidence: Evidence<'group'> }) {
-  const { slug, title, description, rules, createdAt } = evidence
+function GroupEvidence({ evidence, people }: { evidence: Evidence<'group'>; people: People }) {
+  const { slug, title, description, rules, writer, createdAt } = evidence
   return (
     <>
       <FactList dense>
@@ -192,6 +192,11 @@ function GroupEvidence({ evidence }: { evidence: Evidence<'group'> }) {
           <Link to={`/group/${slug}`}>{title}</Link>
         </Fact>
         <Fact name="Founded">{dateTimeText(createdAt)}</Fact>
+        {writer && (
+          <Fact name="Texts by">
+            <MemberLink id={writer.userId} nickname={nicknameOf(writer.userId, people)} />
+          </Fact>
+        )}
       </FactList>
       <UserText>{description}</UserText>
       {rules && <UserText>{rules}</UserText>}
@@ -252,17 +257,19 @@ function GiftEvidence({ evidence: { item, message, paidAt } }: { evidence: Evide
   )
 }
 
+const nicknameOf = (userId: number, people: People) =>
+  people.find(({ id }) => id === userId)?.nickname ?? `member ${userId}`
+
 type KeptText = { id: number; userId: number; text: string; createdAt: number; sketchId?: number | null }
 
 /** Texts in the order of writing. The reported one is highlighted. */
 function Texts({ texts, reported, people }: { texts: readonly KeptText[]; reported?: number; people: People }) {
-  const names = new Map(people.map(({ id, nickname }) => [id, nickname]))
   return (
     <ol aria-label={countText(texts.length, 'text')} className={styles.texts}>
       {texts.map(({ id, userId, text, createdAt, sketchId }) => (
         <li key={id} className={classes(styles.text, id === reported && styles.reported)}>
           <p className={styles.writer}>
-            <MemberLink id={userId} nickname={names.get(userId) ?? `member ${userId}`} />
+            <MemberLink id={userId} nickname={nicknameOf(userId, people)} />
             <time dateTime={new Date(createdAt).toISOString()}>{dateTimeText(createdAt)}</time>
             {id === reported && <strong>Reported</strong>}
           </p>

@@ -95,10 +95,14 @@ function forumPost(id: number): SQL {
     WHERE forum_posts.id = ${id}`
 }
 
-/** The texts of a group. The author is its owner. */
+/**
+ * The texts of a group, and who wrote description and rules. The author of the case is the owner, who answers for what
+ * the group shows.
+ */
 export function reportedGroup(slug: string): SQL {
   return sql`SELECT owner_id AS user_id, json_object('slug', slug, 'title', title, 'description', description,
-    'rules', rules, 'official', ${boolean('official')}, 'createdAt', created_at) AS evidence
+    'rules', rules, 'writer', json_object('userId', coalesce(texts_by, user_id)), 'official', ${boolean('official')},
+    'createdAt', created_at) AS evidence
     FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
 }
 

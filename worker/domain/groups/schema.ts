@@ -82,6 +82,8 @@ export const groups = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** The member who last changed the description or the rules. Null while they are the founder's. */
+    textsBy: integer('texts_by').references(() => users.id),
     /** The request that became the group. Unique, so that a request becomes only one group. */
     requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
     official: integer({ mode: 'boolean' }).notNull().default(false),
@@ -111,6 +113,7 @@ export const groups = sqliteTable(
     uniqueIndex('groups_slug').on(table.slug),
     uniqueIndex('groups_request').on(table.requestId).where(sql`request_id IS NOT NULL`),
     index('groups_user').on(table.userId),
+    index('groups_texts_by').on(table.textsBy).where(sql`texts_by IS NOT NULL`),
     index('groups_cover').on(table.coverSketchId),
     index('groups_activity').on(table.latestActivityAt, table.id),
     index('groups_members').on(table.membersCount, table.id),

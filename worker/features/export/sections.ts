@@ -54,6 +54,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'forum_mentions.user_id': OF_OTHERS,
   'forum_topics.latest_user_id': 'the author of the latest post, whose posts are exported',
   'group_activity.target_user_id': OF_OTHERS,
+  'groups.texts_by': 'the events of groups, which are exported, have the changes',
   'library_images.created_by': STAFF_WORK,
   'mail_keys.user_id': 'secret keys of mails',
   'merges.staff_id': STAFF_WORK,

@@ -242,7 +242,7 @@ export async function editGroup(
   await db.batch([
     addActivity(db, { kind: 'edited', userId, now }, sql`SELECT id AS group_id FROM groups WHERE ${isChanged}`),
     logStaffAction(db, { by, asStaff, action: 'group_edit', userId: ownerOf(sql`groups.id`), changes }, isChanged),
-    db.update(groups).set({ description, rules, latestActivityAt: now }).where(isChanged),
+    db.update(groups).set({ description, rules, textsBy: userId, latestActivityAt: now }).where(isChanged),
     statement(
       db,
       sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups

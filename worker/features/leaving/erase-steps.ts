@@ -45,6 +45,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'bans.confirmed_by_id': LOG,
   'challenges.user_id': 'shown as a deleted member',
   'groups.user_id': 'shown as a deleted member',
+  'groups.texts_by': 'an id without a person, until the texts change',
   'group_activity.user_id': 'shown as a deleted member',
   'group_activity.target_user_id': 'shown as a deleted member',
   'compos.user_id': WORK,

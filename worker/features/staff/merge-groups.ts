@@ -53,6 +53,7 @@ const moveVotes: MergeStep = {
 
 export const GROUP_STEPS: readonly MergeStep[] = [
   move('groups', 'user_id'),
+  move('groups', 'texts_by'),
   moveMemberships,
   moveRequests,
   moveVotes,
