@@ -15,8 +15,8 @@ const tabs = (counts: Partial<DeskCounts>, user = admin) =>
 const badge = (counts: Partial<DeskCounts>) =>
   textOf(renderMarkup(createElement(DeskBadge), { user: admin, replies: replies(counts) }))
 
-describe('numbers of things that wait at the desk', () => {
-  it('the tab of orders has the number of those that need a look', () => {
+describe('the numbers of open items at the desk', () => {
+  it('the tab of orders shows the number of orders to check', () => {
     expect(tabs({ orders: 3 })).toMatch(/Orders3$/)
     expect(tabs({ orders: 0 })).toMatch(/Orders$/)
   })

@@ -33,7 +33,7 @@ const evidenceOf = (evidence: CaseDetail['evidence'], present: Partial<Present>)
 }
 
 describe('the evidence of a sketch', () => {
-  it('a replaced picture is shown as it was reported, then as it is now', () => {
+  it('a replaced picture is shown in its reported and its current state', () => {
     const markup = evidenceOf(SKETCH, { imageUrl: '/image/after', frozenUrl: '/image/before' })
     const places = ['src="/image/before/', 'has been replaced', 'src="/image/after/'].map((part) =>
       markup.indexOf(part),
@@ -55,7 +55,7 @@ describe('the evidence of a sketch', () => {
   })
 })
 
-it('a reported avatar is shown until it changes, and then that it changed', () => {
+it('a reported avatar is shown until it changes; then the case says that it changed', () => {
   expect(evidenceOf(PROFILE, { avatarUrl: '/image/face' })).toContain('src="/image/face/')
   expect(evidenceOf(PROFILE, {})).toContain('It has changed.')
 })

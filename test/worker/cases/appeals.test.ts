@@ -52,7 +52,7 @@ describe('an appeal', () => {
     })
   })
 
-  it('of several at the same moment one counts', async () => {
+  it('only one of several simultaneous appeals counts', async () => {
     const ines = await addPerson()
     const id = await addDecidedCase(ines)
     const replies = await Promise.all([1, 2, 3].map(() => appeal(ines, { case: id })))
@@ -60,7 +60,7 @@ describe('an appeal', () => {
     expect(await countAppeals()).toBe(1)
   })
 
-  it('an appeal has words, and at most 500 characters', async () => {
+  it('an appeal has at least one and at most 500 characters', async () => {
     const ines = await addPerson()
     const id = await addDecidedCase(ines)
     for (const text of ['', '   ', 'a'.repeat(APPEAL_TEXT_MAX + 1)])
@@ -72,7 +72,7 @@ describe('an appeal', () => {
     await jsonOf(appeal(ines, { case: id }, 'a'.repeat(APPEAL_TEXT_MAX)))
   })
 
-  it('others than the author cannot appeal, nor anybody without an act or after an undo', async () => {
+  it('only the author can appeal, and only against an act that is in force', async () => {
     const ines = await addPerson()
     const [decided, dismissed] = [await addDecidedCase(ines), await addSketchCase(await addSketch(ines))]
     expect(await errorOf(appeal(await addPerson(), { case: decided }))).toEqual([404, 'not_found'])
@@ -92,7 +92,7 @@ describe('an appeal', () => {
     expect(await errorOf(appeal(await addPerson(), { ban: found.id }))).toEqual([404, 'not_found'])
   })
 
-  it('from the notice of a ban by a decision on a case it is against that decision', async () => {
+  it('an appeal from the notice of a ban by a decision on a case is against that decision', async () => {
     const ines = await addPerson()
     const id = await addProfileCase(ines)
     await jsonOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }))
@@ -114,7 +114,7 @@ describe('the decision on an appeal', () => {
     expect(log.every(({ reason }) => reason === 'A life drawing.')).toBe(true)
   })
 
-  it('upholding changes nothing but the appeal', async () => {
+  it('upholding changes only the appeal', async () => {
     const { id, caseId, author } = await addAppeal(staff)
     await jsonOf(decideAppeal(other, id, 'upheld', 'It is bare skin.'))
     expect(await isMature(caseId)).toBe(1)
@@ -137,14 +137,14 @@ describe('the decision on an appeal', () => {
     expect(JSON.stringify(items)).not.toContain(other.nickname)
   })
 
-  it('the member of staff who made the decision cannot decide it', async () => {
+  it('the member of staff who made the decision cannot decide the appeal', async () => {
     const { id, caseId } = await addAppeal(staff)
     for (const outcome of ['upheld', 'overturned'] as const)
       expect(await errorOf(decideAppeal(staff, id, outcome))).toEqual([403, 'own_decision'])
     expect(await isMature(caseId)).toBe(1)
   })
 
-  it('the list of appeals names the thing of each', async () => {
+  it('the list of appeals names the reported things', async () => {
     const { caseId } = await addAppeal(staff)
     const { kind, title } = await readCase(staff, caseId)
     expect(title).not.toBe('')
@@ -159,7 +159,7 @@ describe('the decision on an appeal', () => {
     expect(await errorOf(decideAppeal(gloperator, items[0]?.id ?? 0))).toEqual([403, 'forbidden'])
   })
 
-  it('of two decisions on an appeal at the same moment one acts', async () => {
+  it('only one of two simultaneous decisions on an appeal takes effect', async () => {
     const { id, caseId, author } = await addAppeal()
     const replies = await Promise.all([decideAppeal(staff, id, 'upheld'), decideAppeal(other, id, 'overturned')])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -186,7 +186,7 @@ describe('the decision on an appeal', () => {
     expect((await decisionOf(ines, caseId)).appeal).toMatchObject({ outcome: 'overturned' })
   })
 
-  it('a ban of a decision is lifted with it', async () => {
+  it('overturning a decision lifts its ban', async () => {
     const ines = await addPerson()
     const caseId = await addProfileCase(ines)
     await jsonOf(decide(staff, caseId, { action: 'ban', duration: 168, rule: 'kindness', reason: 'Be kind.' }))
@@ -196,7 +196,7 @@ describe('the decision on an appeal', () => {
     expect(await banNoticeOf(ines)).toBeNull()
   })
 
-  it('a thing that is deleted meanwhile leaves the appeal in the queue, and it can be decided', async () => {
+  it('an appeal about a thing that was deleted meanwhile stays in the queue and can be decided', async () => {
     const { id, caseId, author } = await addAppeal()
     const { target } = await readCase(staff, caseId)
     await jsonOf(sendRequest(`/api/v2/sketch/${target}`, { as: author, body: { action: 'delete' } }))

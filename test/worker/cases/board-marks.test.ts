@@ -69,7 +69,7 @@ describe('reports of marks on the whiteboard', () => {
     expect(await errorOf(report(await addPerson(), { ...mark, x: 701 }))).toEqual([400, 'bad_request'])
   })
 
-  it('nobody reports a mark of their own', async () => {
+  it('members cannot report their own marks', async () => {
     expect(await errorOf(report(mira, mark))).toEqual([403, 'forbidden'])
   })
 
@@ -140,7 +140,7 @@ describe('reports of marks on the whiteboard', () => {
       await jsonOf(decide(staff, id, { ...rollback, action: 'warn' }))
     })
 
-    it('acts once when two members of staff decide at the same moment', async () => {
+    it('two simultaneous decisions roll back once', async () => {
       const replies = await Promise.all([
         decide(staff, id, rollback),
         decide(await addPerson({ flags: 'a' }), id, rollback),
@@ -149,7 +149,7 @@ describe('reports of marks on the whiteboard', () => {
       expect((await staffLogOf(mira)).filter(({ action }) => action === 'marks_taken_back')).toHaveLength(1)
     })
 
-    it('acts later if the board cannot be reached right after it, and once if its answer is lost', async () => {
+    it('the rollback is repeated if the board cannot be reached, and happens once if its answer is lost', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const unreachable = envWithout('WHITEBOARD', 'rollbackAround')
       const body = { id, ...rollback }

@@ -88,7 +88,7 @@ describe('reports of lines of chat', () => {
     expect(await errorOf(report(tomo, `stream-${streamId}`, id))).toEqual([403, 'forbidden'])
   })
 
-  it('nobody reports a line of their own', async () => {
+  it('members cannot report their own lines', async () => {
     const { id } = await room.say('Hello')
     expect(await errorOf(report(mira, channel, id))).toEqual([403, 'forbidden'])
   })
@@ -131,7 +131,7 @@ describe('decisions on lines of chat', () => {
     ).toBe(0)
   })
 
-  it('the line is deleted later even if whoever decided is no longer staff by then', async () => {
+  it('the line is deleted later even if the member who decided is no longer staff', async () => {
     const { id } = await room.say('Nobody wants you here')
     const staff = await addPerson({ flags: 'm' })
     const body = { id: await addCase(id), action: 'delete', rule: 'kindness', reason: 'Be kind.' }
@@ -142,7 +142,7 @@ describe('decisions on lines of chat', () => {
     expect((await room.next('delete')).ids).toEqual([id])
   })
 
-  it('all lines of the author in the room are deleted once, also if the room could not be reached at first', async () => {
+  it('all lines of the author in the room are deleted once, even if the room could not be reached at first', async () => {
     const ids = [(await room.say('Give up')).id, (await room.say('already')).id]
     const staff = await addPerson({ flags: 'm' })
     const found = await addCase(ids[0] ?? 0)

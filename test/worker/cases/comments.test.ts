@@ -68,7 +68,7 @@ describe('reporting a comment [1 §7]', () => {
     expect(after.map(({ id }) => id)).toEqual(ids.slice(EVIDENCE_NEIGHBOURS + 2))
   })
 
-  it('a report outlives its comment and says that it is deleted [1 §4]', async () => {
+  it('a report stays after its comment is deleted, and says so [1 §4]', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'rude')
     await report(ines, id)
@@ -77,7 +77,7 @@ describe('reporting a comment [1 §7]', () => {
     expect(await errorOf(report(ines, id))).toEqual([404, 'not_found'])
   })
 
-  it('a comment that is deleted with its sketch counts as deleted, too [1 §4]', async () => {
+  it('a comment that was deleted with its sketch counts as deleted [1 §4]', async () => {
     const { mira, ines, sketch } = await makePage()
     const { id } = await addComment(mira, sketch, 'rude')
     await report(ines, id)

@@ -84,7 +84,7 @@ describe('a decision', () => {
     })
   })
 
-  it('of two at the same moment one acts, and the other staff read who decided what', async () => {
+  it('only one of two simultaneous decisions takes effect, and the other member of staff reads its maker and its act', async () => {
     const id = await addProfileCase(ines)
     const other = await addPerson({ flags: 'm' })
     const replies = await Promise.all([
@@ -98,7 +98,7 @@ describe('a decision', () => {
     expect((await readCase(other, id)).decision?.staff).toMatch(/./)
   })
 
-  it('staff do not decide on their own things', async () => {
+  it('staff cannot decide cases about themselves', async () => {
     const id = await addSketchCase(await addSketch(staff))
     expect(await errorOf(decide(staff, id))).toEqual([403, 'forbidden'])
   })
@@ -118,7 +118,7 @@ describe('a decision', () => {
     expect((await readCase(staff, id)).decision).toBeNull()
   })
 
-  it('a refused ban decides nothing', async () => {
+  it('a case stays open if its ban is refused', async () => {
     const [first, second] = [await addProfileCase(ines), await addSketchCase(sketch)]
     await jsonOf(decide(staff, first, { action: 'ban', duration: 168, rule: 'kindness', reason: 'Be kind.' }))
     const warning = { action: 'warn', rule: 'kindness', reason: 'Be kind.' }
@@ -149,7 +149,7 @@ describe('a decision', () => {
 })
 
 describe('the acts of decisions', () => {
-  it('a sketch is marked as mature, and the undo takes the mark away', async () => {
+  it('a sketch is marked as mature, and the undo removes the mark', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'mature', rule: 'mature' }))
     expect(await sketchRow(sketch)).toMatchObject({ mature: 1 })
@@ -175,7 +175,7 @@ describe('the acts of decisions', () => {
     expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
   })
 
-  it('a sketch leaves its challenge, and the undo enters it again', async () => {
+  it('a sketch is removed from its challenge, and the undo enters it again', async () => {
     const challenge = await addChallenge(await addPerson())
     await jsonOf(enterChallenge(ines, challenge, sketch))
     const entries = () =>
@@ -187,7 +187,7 @@ describe('the acts of decisions', () => {
     expect(await entries()).toBe(1)
   })
 
-  it('the undo puts an entry back although its artist has left the group of the challenge', async () => {
+  it('the undo restores an entry although its artist has left the group of the challenge', async () => {
     const owner = await addPerson()
     const groupId = await addGroup(owner)
     await joinGroup(ines, groupId)
@@ -200,7 +200,7 @@ describe('the acts of decisions', () => {
     expect(await challengeOf(challenge)).toMatchObject({ entries: 1 })
   })
 
-  it('a sketch leaves its compo, and the undo enters it again', async () => {
+  it('a sketch is removed from its compo, and the undo enters it again', async () => {
     const key = await addCompo({ state: 'voting' })
     await addSketchToCompo(key, sketch)
     const id = await addSketchCase(sketch)
@@ -210,7 +210,7 @@ describe('the acts of decisions', () => {
     expect(await readCompo(key)).toMatchObject({ entries: 1 })
   })
 
-  it('after the end of voting a sketch is disqualified, even before its compo had a result', async () => {
+  it('after the end of voting a sketch is disqualified, even before its compo has a result', async () => {
     const [key, winner] = [await addCompo(), await addSketch(await addPerson())]
     for (const entry of [sketch, winner]) await addSketchToCompo(key, entry)
     await pickEntry(key, winner)
@@ -239,7 +239,7 @@ describe('the acts of decisions', () => {
     expect((await readEntries(key)).items).toEqual([])
   })
 
-  it('a mark as mature that was taken away since is not set again by its undo', async () => {
+  it('an undo does not set a mark as mature again that was removed since', async () => {
     const setMature = (mature: number) =>
       env.DB.prepare('UPDATE sketches SET mature = ? WHERE id = ?').bind(mature, sketch).run()
     const id = await addSketchCase(sketch)
@@ -277,7 +277,7 @@ describe('the acts of decisions', () => {
     expect((await readCase(staff, id)).decision?.undone).toBeNull()
   })
 
-  it('a deleted sketch is restored by the undo, once, and the staff log has both', async () => {
+  it('the undo restores a deleted sketch once, and the staff log has both', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'delete', rule: 'credit', reason: 'Copied.' }))
     expect(await sketchRow(sketch)).toEqual({ violation: 'removed', mature: 0 })
@@ -289,7 +289,7 @@ describe('the acts of decisions', () => {
     expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
-  it('a comment is deleted, also when it is gone already', async () => {
+  it('a decision deletes a comment, and is possible even if the comment was already deleted', async () => {
     const mira = await addPerson()
     const [first, second] = [await addComment(mira, sketch, 'rude'), await addComment(mira, sketch, 'rude')]
     const ids = [await addCommentCase(first.id), await addCommentCase(second.id)] as const
@@ -302,7 +302,7 @@ describe('the acts of decisions', () => {
     expect((await staffLogOf(mira)).at(-1)).toMatchObject(closed)
   })
 
-  it('a case of a post is on the staff log once, also when the post is gone already', async () => {
+  it('a case of a post is on the staff log once, even if the post was already deleted', async () => {
     const mira = await addRegular()
     const topic = await addTopic(mira)
     const [first, second] = [await addPost(mira, topic), await addPost(mira, topic)]
@@ -324,7 +324,7 @@ describe('the acts of decisions', () => {
     expect(await banNoticeOf(ines)).toMatchObject({ duration: 0 })
   })
 
-  it('a gloperator does not ban an admin', async () => {
+  it('a gloperator cannot ban an admin', async () => {
     const id = await addProfileCase(await addPerson({ flags: 'a' }))
     expect(await errorOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness' }))).toEqual([
       403,

@@ -36,7 +36,7 @@ it('the desk counts no unconfirmed ban that has ended', async () => {
   expect((await read(staff)).bans).toBe(0)
 })
 
-it('the desk counts orders that are not as ordered or disputed, for admins alone', async () => {
+it('the desk counts orders with a wrong or disputed payment, only for admins', async () => {
   const [admin, staff, buyer] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'm' }), await addPerson()]
   await addOrders(buyer, 4)
   const setStates = (first: string, second: string) =>
@@ -50,7 +50,7 @@ it('the desk counts orders that are not as ordered or disputed, for admins alone
   expect((await read(admin)).orders).toBe(0)
 })
 
-it('the desk counts no further than its limit', async () => {
+it('the desk counts up to its limit', async () => {
   const staff = await addPerson({ flags: 'm' })
   await addProfileCase(await addPerson())
   const copies = `INSERT INTO cases (kind, target, evidence, reports_count, queue_at, created_at)

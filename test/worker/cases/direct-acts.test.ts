@@ -135,7 +135,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
   const caseCount = (id: number) =>
     env.DB.prepare('SELECT count(*) AS n FROM cases WHERE kind = ? AND target = ?').bind(kind, String(id)).first('n')
 
-  it('its author is told the act, the rule and the reason, and can appeal', async () => {
+  it('the author is notified of the act, the rule and the reason, and can appeal', async () => {
     const id = await make(author)
     await jsonOf(send(staff, id))
     const { id: caseId } = await caseOf(kind, id)
@@ -150,14 +150,14 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(await decisionOf(author, caseId)).toMatchObject({ appeal: { outcome: 'overturned', answer: 'True.' } })
   })
 
-  it('the staff log has the rule and the reason, and staff are not named to its author', async () => {
+  it('the staff log has the rule and the reason, and the author does not learn which staff acted', async () => {
     const id = await make(author)
     await jsonOf(send(staff, id))
     expect((await staffLogOf(author)).at(-1)).toMatchObject({ staff_id: staff.id, action: logged, reason: WORDS })
     expect(JSON.stringify([await noticesOf(author)])).not.toContain(staff.nickname)
   })
 
-  it('its open case is decided by the act, and each reporter is told', async () => {
+  it('the act decides the open case, and each reporter is notified', async () => {
     const id = await make(author)
     const reporters = [await addPerson(), await addPerson()]
     for (const reporter of reporters) await reportAs(reporter, id)
@@ -170,7 +170,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(await errorOf(decide(await addPerson({ flags: 'm' }), caseId))).toEqual([409, 'decided_already'])
   })
 
-  it('without a report its case is among the decided ones, with its evidence', async () => {
+  it('without a report the act makes a decided case with evidence', async () => {
     const id = await make(author)
     await jsonOf(send(staff, id))
     const { id: caseId } = await caseOf(kind, id)
@@ -182,7 +182,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(open.items.map((item) => item.id)).not.toContain(caseId)
   })
 
-  it('the rule is enough, and without rule and reason nothing happens', async () => {
+  it('an act needs a rule or a reason', async () => {
     const id = await make(author)
     for (const why of [{}, { reason: ' ' }, { rule: null }, { rule: 'none' }])
       expect(await errorOf(send(staff, id, why))).toEqual([400, 'bad_request'])
@@ -191,7 +191,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect((await noticesOf(author))[0]?.staff).toMatchObject({ reason: RULES.kindness })
   })
 
-  it('while another member of staff works on its case, only they act', async () => {
+  it('only the member of staff who has claimed the case can act', async () => {
     const id = await make(author)
     await reportAs(await addPerson(), id)
     const { id: caseId } = await caseOf(kind, id)
@@ -203,7 +203,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(await noticesOf(author)).toHaveLength(1)
   })
 
-  it('of two at the same moment one acts, and its author is told once', async () => {
+  it('only one of two simultaneous acts takes effect, and the author is notified once', async () => {
     const id = await make(author)
     const other = await addPerson({ flags: 'm' })
     const replies = await Promise.all([send(staff, id), send(other, id)])
@@ -213,7 +213,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(await staffLogOf(author)).toHaveLength(1)
   })
 
-  it('nobody is told when its author is gone, and the case is decided', async () => {
+  it('the case is decided without notices if the account of the author is deleted', async () => {
     const id = await make(author)
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(author.id).run()
     await jsonOf(send(staff, id))
@@ -225,7 +225,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     expect(told).toBe(0)
   })
 
-  it('what staff do with their own makes no case', async () => {
+  it('acts of staff on their own things make no case', async () => {
     const id = await make(staff)
     expect((await send(staff, id)).status).toBe(refusesOwn ? 403 : 200)
     expect(await caseCount(id)).toBe(0)
@@ -233,7 +233,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
 
   // The end of a stream also waits for its object, and meanwhile reads the members to notify.
   if (action !== 'end_stream')
-    it('it takes three trips to the database, one of them for the session', async () => {
+    it('an act takes three trips to the database, one of them for the session', async () => {
       const id = await make(author)
       const { path, body } = call(id)
       const { reply, trips } = await countTrips(path, { as: staff, body: { ...body, ...WHY } })
@@ -259,7 +259,7 @@ describe('a violation that staff set on the page of a sketch', () => {
   const mark = (as: Person, sketchId: number, violation: string | null, why: object = WHY) =>
     sendRequest('/gloperate/violation', { as, body: { sketchId, violation, ...why } })
 
-  it('staff undo it on the page of its case', async () => {
+  it('staff undo the violation on the page of its case', async () => {
     const sketch = await addSketch(author)
     await jsonOf(mark(staff, sketch, 'copyright'))
     const { id } = await caseOf('sketch', sketch)
@@ -270,7 +270,7 @@ describe('a violation that staff set on the page of a sketch', () => {
     expect(await noticesOf(author)).toMatchObject([{ staff: { undone: true } }])
   })
 
-  it('the same one again, and its clearing, tell nobody', async () => {
+  it('setting the same violation again, and clearing it, notify nobody', async () => {
     const sketch = await addSketch(author)
     for (const violation of ['copyright', 'copyright', null]) await jsonOf(mark(staff, sketch, violation))
     expect(await noticesOf(author)).toHaveLength(1)
@@ -278,7 +278,7 @@ describe('a violation that staff set on the page of a sketch', () => {
 })
 
 describe('the numbers of moderation', () => {
-  it('an act on a thing without reports counts as a decision, and not for the median', async () => {
+  it('an act on a thing without reports counts as a decision, but not in the median', async () => {
     await env.DB.exec('DELETE FROM case_months; DELETE FROM case_delays')
     const body = { action: 'delete', ...WHY }
     await jsonOf(sendRequest(`/api/v2/sketch/${await addSketch(author)}`, { as: staff, body }))

@@ -32,7 +32,7 @@ describe('the pictures of a case', () => {
     expect((await sendRequest(`${present?.frozenUrl}/300`, { as: staff })).status).toBe(200)
   })
 
-  it('a turned picture is the reported one, and one that is no longer kept is left out', async () => {
+  it('a rotated picture counts as the reported one, and a picture that is no longer kept is omitted', async () => {
     const sketch = await addSketch(ines)
     const found = await addSketchCase(sketch)
     const change = (column: string, value: string) =>
@@ -61,7 +61,7 @@ describe('the pictures of a case', () => {
 describe('the acts that a case offers', () => {
   const actionsFor = async (id: number) => (await readCase(staff, id)).actions
 
-  it('a sketch is only taken out of a challenge or compo in which it is', async () => {
+  it('a sketch can only be removed from a challenge or compo that it is in', async () => {
     const challenge = await addChallenge(ines)
     const entry = await addEntry(await addCompo(), ines)
     await jsonOf(enterChallenge(ines, challenge, entry))
@@ -76,7 +76,7 @@ describe('the acts that a case offers', () => {
     expect(evidence).toMatchObject({ challenge: { id: challenge }, compo: { key: expect.any(String) } })
   })
 
-  it('a mature sketch is not marked again, and a deleted one can only be closed', async () => {
+  it('a mature sketch cannot be marked again, and a case of a deleted one can only be closed', async () => {
     const sketch = await addSketch(ines)
     const id = await addSketchCase(sketch)
     await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketch).run()

@@ -11,7 +11,7 @@ const report = (as: Person, id: number, body: object = { details: '', notsketch:
   sendRequest(`/sketch/${id}/report`, { as, body })
 
 describe('many reports', () => {
-  it('a crowd hides nothing, counts once each and moves the case forward by a bounded time', async () => {
+  it('many reports hide nothing, count once for each member and move the case forward by a limited time', async () => {
     const sketch = await addSketch(await addPerson())
     await jsonOf(report(await addPerson(), sketch))
     const first = await caseOf('sketch', sketch)
@@ -26,7 +26,7 @@ describe('many reports', () => {
     expect((await sendRequest(`/api/v2/sketch/${sketch}`, { as: null })).status).toBe(200)
   })
 
-  it('reports at the same moment make one case', async () => {
+  it('simultaneous reports make one case', async () => {
     const sketch = await addSketch(await addPerson())
     const crowd = await Promise.all(Array.from({ length: 6 }, () => addPerson()))
     await Promise.all(crowd.map((as) => jsonOf(report(as, sketch))))

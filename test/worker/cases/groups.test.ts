@@ -68,13 +68,13 @@ describe('a reported group', () => {
     expect([userId, evidence.writer]).toEqual([heir.id, { userId: owner.id }])
   })
 
-  it('visitors and the owner cannot report it, and a missing group is not found', async () => {
+  it('visitors and the owner cannot report a group, and a missing group is not found', async () => {
     expect(await errorOf(report(null))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(report(owner))).toEqual([403, 'forbidden'])
     expect(await errorOf(report(staff, 'no-such-group'))).toEqual([404, 'not_found'])
   })
 
-  it('staff warn its owner, and cannot delete it as if it were a comment', async () => {
+  it('staff can warn the owner of a group, and cannot delete the group like a comment', async () => {
     await jsonOf(report(await addPerson()))
     const { id } = await caseOf('group', await idOf())
     const act = (action: string) => decide(staff, id, { action, rule: 'kindness', reason: 'Rude.' })
@@ -114,7 +114,7 @@ describe('hiding a reported group', () => {
     expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
-  it('hiding a group needs a rule, and two decisions of staff hide it once', async () => {
+  it('hiding a group needs a rule, and two decisions hide it once', async () => {
     const id = await addCase()
     expect(await errorOf(decide(staff, id, { ...HIDING, rule: null }))).toEqual([400, 'bad_request'])
     const other = await addPerson({ flags: 'm' })
@@ -123,7 +123,7 @@ describe('hiding a reported group', () => {
     expect((await staffLogOf(owner)).filter(({ action }) => action === 'group_hide')).toHaveLength(1)
   })
 
-  it('a group that is hidden already is not hidden again, and the desk does not offer it', async () => {
+  it('a hidden group cannot be hidden again, and the desk does not offer it', async () => {
     await jsonOf(decide(staff, await addCase(), HIDING))
     // Staff still report a hidden group.
     await jsonOf(report(await addPerson({ flags: 'g' })))
@@ -132,7 +132,7 @@ describe('hiding a reported group', () => {
     expect(await errorOf(decide(staff, id, HIDING))).toEqual([409, 'already_gone'])
   })
 
-  it('an accepted appeal of the owner shows the group again', async () => {
+  it('an accepted appeal of the owner makes the group visible again', async () => {
     const id = await addCase()
     await jsonOf(decide(staff, id, HIDING))
     await jsonOf(appeal(owner, { case: id }, 'It is a species of newt.'))

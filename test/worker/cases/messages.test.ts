@@ -91,7 +91,7 @@ describe('reports of messages', () => {
     expect(await reportsOf(id)).toHaveLength(1)
   })
 
-  it('nobody reports a thread of others', async () => {
+  it('members cannot report threads of others', async () => {
     const id = await addThread(await addPerson(), await addPerson())
     expect(await errorOf(report(await addPerson(), id))).toEqual([404, 'not_found'])
   })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   id = (await caseOf('sketch', sketch)).id
 })
 
-it('staff who act as a member do not read what became of the member’s reports', async () => {
+it('staff who act as a member do not see the outcome of the member’s reports', async () => {
   await jsonOf(decide(staff, id, HIDDEN))
   await impersonate(staff, tomo)
   for (const path of [
@@ -51,7 +51,7 @@ it('staff who act as a member do not read what became of the member’s reports'
   expect(await errorOf(sendRequest(`/api/v2/decision?case=${id}`, { as: staff }))).toEqual([403, 'impersonating'])
 })
 
-it('staff do not read a note that colleagues wrote about them', async () => {
+it('staff do not see notes of colleagues about them', async () => {
   const colleague = await addPerson({ flags: 'm' })
   const caseId = await addDecidedCase(colleague, staff)
   await env.DB.prepare("UPDATE case_decisions SET note = 'Again?' WHERE case_id = ?").bind(caseId).run()
@@ -60,7 +60,7 @@ it('staff do not read a note that colleagues wrote about them', async () => {
 })
 
 describe('the notices of a decision', () => {
-  it('every reporter is told that staff acted, and nothing more', async () => {
+  it('every reporter learns only that staff acted', async () => {
     await jsonOf(decide(staff, id, HIDDEN))
     for (const reporter of [tomo, noor]) {
       const notices = await noticesOf(reporter)
@@ -73,7 +73,7 @@ describe('the notices of a decision', () => {
     }
   })
 
-  it('the author is told the act, the rule and the reason', async () => {
+  it('the author learns the act, the rule and the reason', async () => {
     await jsonOf(decide(staff, id, HIDDEN))
     const reason = `${RULES.credit}\nA photo of a print.`
     expect((await noticesOf(ines))[0]?.staff).toMatchObject({ acted: null, action: 'violation', reason })
@@ -87,7 +87,7 @@ describe('the notices of a decision', () => {
     expect(await errorOf(sendRequest(`/api/v2/decision?case=${id}`, { as: ines }))).toEqual([404, 'not_found'])
   })
 
-  it('nobody learns who decided', async () => {
+  it('notices do not name the staff who decided', async () => {
     await jsonOf(decide(staff, id, HIDDEN))
     for (const as of [ines, tomo]) {
       const read = JSON.stringify([await noticesOf(as), await decisionOf(as, id)])
@@ -95,13 +95,13 @@ describe('the notices of a decision', () => {
     }
   })
 
-  it('a block of the staff who decided hides no notice', async () => {
+  it('a block between author and deciding staff does not hide the notice', async () => {
     await block(ines, staff)
     await jsonOf(decide(staff, id, HIDDEN))
     expect(await noticesOf(ines)).toHaveLength(1)
   })
 
-  it('an undone decision corrects its notices, which are unread again', async () => {
+  it('an undo corrects the notices of the decision and marks them as unread', async () => {
     await jsonOf(decide(staff, id, HIDDEN))
     for (const as of [ines, tomo]) await jsonOf(sendRequest('/api/v2/notices/read', { as, body: { all: true } }))
     await jsonOf(undoDecision(staff, id, 'A life drawing.'))

@@ -98,25 +98,25 @@ describe('a claim on a case', () => {
     expect(idsOf(await listAll(other, '&filter=mine'))).toEqual([])
   })
 
-  it('another member of staff neither claims nor decides the case meanwhile', async () => {
+  it('other staff cannot claim or decide a claimed case', async () => {
     expect(await errorOf(claim(other, id))).toEqual([409, 'claimed'])
     expect(await errorOf(decide(other, id))).toEqual([409, 'claimed'])
   })
 
-  it('of two claims at the same moment one holds', async () => {
+  it('only one of two simultaneous claims succeeds', async () => {
     await jsonOf(release(staff, id))
     const statuses = (await Promise.all([claim(staff, id), claim(other, id)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('another member of staff can take it over knowingly', async () => {
+  it('another member of staff can take over a claim on purpose', async () => {
     await jsonOf(claim(other, id, true))
     expect((await readCase(staff, id)).claim).toMatchObject({ userId: other.id })
     await jsonOf(release(staff, id))
     expect((await readCase(staff, id)).claim).toMatchObject({ userId: other.id })
   })
 
-  it(`a claim ends by itself after ${CASE_CLAIM_MINUTES} minutes`, async () => {
+  it(`a claim ends after ${CASE_CLAIM_MINUTES} minutes`, async () => {
     await env.DB.prepare('UPDATE cases SET claimed_at = claimed_at - ? WHERE id = ?')
       .bind(CASE_CLAIM_MINUTES * 60_000, id)
       .run()
@@ -155,7 +155,7 @@ describe('a case', () => {
     expect(found.reports).toHaveLength(1)
   })
 
-  it('the history of the author has acts of staff, not those of owners in their rooms', async () => {
+  it('the history of the author has only acts of staff, none of owners in their rooms', async () => {
     const [mira, owner] = [await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
     await addBan(mira, 24, 'Be kind, please.')
@@ -198,7 +198,7 @@ describe('a case', () => {
     expect((await readCase(staff, id)).present).toBeNull()
   })
 
-  it('staff neither learn who reported them nor claim the case, which other staff decide', async () => {
+  it('staff do not see who reported them and cannot claim the case, which other staff decide', async () => {
     const comment = await addComment(staff, await addSketch(ines))
     const id = await addCommentCase(comment.id)
     const other = await addPerson({ flags: 'a' })

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('an undo of a decision', () => {
-  it('of two at the same moment one acts, and the other cannot undo', async () => {
+  it('only one of two simultaneous undos takes effect', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
     const entries = (await staffLogOf(ines)).length
@@ -55,7 +55,7 @@ describe('a decision on a case', () => {
   const decidedBy = (as: Person, body: object, meanwhile: () => Promise<unknown>) =>
     errorOf(sendRequestWith(interrupted(meanwhile), DECIDE, { as, body }))
 
-  it('a claim that other staff make at the same moment counts', async () => {
+  it('a simultaneous claim of other staff prevents the decision', async () => {
     const id = await addSketchCase(sketch)
     const claim = () =>
       jsonOf(sendRequest('/api/v2/gloperate/case/claim', { as: other, body: { id, takeOver: false } }))
@@ -79,7 +79,7 @@ describe('a decision on a case', () => {
     expect((await readCase(staff, id)).decision).toBeNull()
   })
 
-  it('the second of two says that the case is decided, although its act is done', async () => {
+  it('the second of two equal decisions says that the case is already decided', async () => {
     const stream = await startStream(ines)
     await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream, seconds: 65 } }))
     const { id } = await caseOf('stream', stream)
@@ -89,7 +89,7 @@ describe('a decision on a case', () => {
 })
 
 describe('taking back a violation on the page', () => {
-  it('a sketch that other staff delete at the same moment stays deleted, and can still be restored', async () => {
+  it('a sketch that other staff delete simultaneously stays deleted and can be restored', async () => {
     const body = { sketchId: sketch, violation: 'copyright', rule: 'credit', reason: 'Traced.' }
     await jsonOf(sendRequest('/gloperate/violation', { as: staff, body }))
     const remove = () =>

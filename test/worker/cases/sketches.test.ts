@@ -120,7 +120,7 @@ describe('reports of sketches [1 §3]', () => {
     expect(cost).toBeLessThanOrEqual(4 * GALLERY_PAGE_SIZE + 5)
   })
 
-  it('a report outlives its sketch', async () => {
+  it('a report stays after its sketch is deleted', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     await report(await addPerson(), sketch, { details: '', inappropriate: true })

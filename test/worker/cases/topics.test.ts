@@ -53,13 +53,13 @@ describe('acts of staff on a topic', () => {
     },
   )
 
-  it('a rule or a reason is needed', async () => {
+  it('acts on a topic need a rule or a reason', async () => {
     expect(await errorOf(moderate('remove', {}))).toEqual([400, 'bad_request'])
     await jsonOf(moderate('remove', { rule: 'kindness' }))
     expect(await stateOf()).toBe('removed')
   })
 
-  it('an accepted appeal undoes each of them', async () => {
+  it('an accepted appeal undoes each act', async () => {
     const acts = { lock: {}, rename: { title: 'Clear newts' }, remove: {} }
     for (const [name, fields] of Object.entries(acts)) {
       await jsonOf(moderate(name, { ...WHY, ...fields }))
@@ -83,7 +83,7 @@ describe('acts of staff on a topic', () => {
     expect(await noticesOf(author)).toMatchObject([{ undone: true }])
   })
 
-  it('a removal decides the open case of the first post, also after its text was deleted', async () => {
+  it('a removal decides the open case of the first post, even if its text was deleted', async () => {
     const reporter = await addPerson()
     await jsonOf(sendRequest('/api/v2/forum/post/report', { as: reporter, body: { id: post } }))
     const { id } = await caseOf('post', post)

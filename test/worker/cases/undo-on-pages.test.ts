@@ -58,7 +58,7 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
   const reverse = (id: number, bindings = env) =>
     sendRequestWith(bindings, path, { as: staff, body: { ...back(id), ...BACK } })
 
-  it('its decision is undone, and its author reads that it was withdrawn', async () => {
+  it('reversing an act undoes its decision, and the author reads that it was withdrawn', async () => {
     const id = await make(author)
     await act(id)
     const { id: caseId } = await caseOf(kind, id)
@@ -71,7 +71,7 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
     })
   })
 
-  it('an open appeal is granted, with the reason as the answer', async () => {
+  it('reversing an act grants an open appeal, with the reason as the answer', async () => {
     const id = await make(author)
     await act(id)
     const { id: caseId } = await caseOf(kind, id)
@@ -113,7 +113,7 @@ describe.each(Object.entries(ACTS))('%s on its page', (_, { kind, make, path, bo
 })
 
 describe('the decision on a sketch', () => {
-  it('its artist finds it on the page of the sketch, and others do not, until it is undone', async () => {
+  it('only the artist sees the decision on the page of the sketch, until it is undone', async () => {
     const sketch = await addSketch(author)
     await jsonOf(
       sendRequest('/gloperate/violation', { as: staff, body: { sketchId: sketch, violation: 'copyright', ...WHY } }),
@@ -154,7 +154,7 @@ describe('a sketch that staff marked as made with AI', () => {
   const edit = (as: Person, id: number, body: object) => sendRequest(`/sketch/${id}/edit`, { as, body })
   const undo = (id: number) => jsonOf(sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, ...BACK } }))
 
-  it('its page says that staff marked it, its artist is told and can appeal, and the undo restores it', async () => {
+  it('the page says that staff marked the sketch, the artist is notified and can appeal, and the undo restores it', async () => {
     const sketch = await addSketch(author)
     const caseId = await mark(sketch)
     const page = await requestJson<object>(`/api/v2/sketch/${sketch}`)
@@ -167,7 +167,7 @@ describe('a sketch that staff marked as made with AI', () => {
     expect(await noticesOf(author)).toMatchObject([{ staff: { undone: true } }])
   })
 
-  it('its artist does not take the mark away before the decision is undone, and edits all else', async () => {
+  it('the artist cannot remove the mark before the decision is undone, but can edit everything else', async () => {
     const sketch = await addSketch(author)
     const caseId = await mark(sketch)
     expect(await errorOf(edit(author, sketch, { madeWithAi: false }))).toEqual([403, 'decided_by_staff'])
@@ -177,7 +177,7 @@ describe('a sketch that staff marked as made with AI', () => {
     for (const madeWithAi of [true, false]) await jsonOf(edit(author, sketch, { madeWithAi }))
   })
 
-  it('a mark of the artist is theirs to take away', async () => {
+  it('artists can remove their own marks', async () => {
     const sketch = await addSketch(author)
     for (const madeWithAi of [true, false]) await jsonOf(edit(author, sketch, { madeWithAi }))
     expect(await rowOf(sketch)).toEqual({ made_with_ai: 0 })

@@ -68,7 +68,7 @@ describe('reports of profiles [2 §7]', () => {
     expect(await errorOf(report(mira, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('a member may report who blocked them', async () => {
+  it('a member can report a member who blocked them', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     await jsonOf(sendRequest('/api/v2/user/block', { as: ines, body: { user: mira.id } }))
     expect((await report(mira, ines.id)).status).toBe(200)
