@@ -21,7 +21,7 @@ import { useVoteSender } from './useVoteSender.ts'
 
 type BallotProps = { compoKey: string; ballot: CompoBallot }
 
-/** Sets of sketches, of which the voter picks the best one by mouse, touch or the keys 1 to 4 [1 §4]. */
+/** The sets of a ballot. The voter picks the best sketch of each by mouse, touch or the keys 1 to 4 [1 §4]. */
 export function Ballot({ compoKey, ballot }: BallotProps) {
   const { sets } = ballot
   const sender = useVoteSender(compoKey)
@@ -34,7 +34,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
   const isWaiting = step > shownStep
   const isDone = isWaiting && !sender.isSending && !sender.hasWaiting()
   useFinish(compoKey, isDone)
-  // After the frame that shows a set, the next one is laid out with its pictures, so that Next has nothing to wait for.
+  // Lays out the next set, and so loads its pictures, once the current one is shown. Next then needs no waiting.
   const [settledStep, setSettledStep] = useState(-1)
   useEffect(() => whenIdle(() => setSettledStep(shownStep)), [shownStep])
   const laidOut = sets.slice(shownStep, shownStep + (settledStep === shownStep ? 2 : 1)).map((laidOutSet, index) => {
@@ -65,7 +65,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
 
   const hasNoSketch = set?.sketches.length === 0
   useEffect(() => {
-    // All its sketches were deleted.
+    // Skips a set whose sketches were all deleted.
     if (hasNoSketch && step === shownStep) setStep(step + 1)
   }, [hasNoSketch, step, shownStep])
   useEnterKey(next)
@@ -113,7 +113,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
   )
 }
 
-/** Moves the focus to the set when another one is shown, so that it is announced and the keys reach it. */
+/** Focuses each new set, so that screen readers announce it and it receives the keys. */
 function useFocusOnChange(step: number) {
   const tiles = useRef<HTMLDivElement>(null)
   const before = useRef(step)
@@ -126,7 +126,7 @@ function useFocusOnChange(step: number) {
   return tiles
 }
 
-/** Leads to the compo once all answers have arrived. */
+/** Opens the page of the compo once all answers have arrived. */
 function useFinish(compoKey: string, isDone: boolean): void {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -9,9 +9,9 @@ import styles from './Ballot.module.css'
 
 type BallotFootProps = {
   hint: string
-  /** The voter skipped this set before, which also small screens say. */
+  /** True if the voter skipped this set before. Small screens show this too. */
   wasSkipped: boolean
-  /** Why the last answers could not be sent. */
+  /** The error of answers that could not be sent. */
   error: Error | null
   isBusy: boolean
   compoKey: string
@@ -21,7 +21,7 @@ type BallotFootProps = {
   onNext: () => void
 }
 
-/** Visit, Skip and Next, beside a hint or what went wrong. */
+/** The buttons Visit, Skip and Next, with a hint or an error. */
 export function BallotFoot({
   hint,
   wasSkipped,
@@ -54,7 +54,7 @@ export function BallotFoot({
 type SendFailureProps = { error: Error; compoKey: string; onRetry: () => void }
 
 function SendFailure({ error, compoKey, onRetry }: SendFailureProps) {
-  // Sending again cannot help after these.
+  // Sending again does not help after these errors.
   const isRefused = error instanceof CallError && (error.code === 'compo_not_voting' || error.code === 'bad_ballot')
   if (isRefused) {
     return (

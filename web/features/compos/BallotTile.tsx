@@ -6,7 +6,7 @@ import styles from './SetTiles.module.css'
 
 type BallotTileProps = { sketch: CompoSketch; isPicked: boolean; onPick: () => void; onNext: () => void }
 
-/** A sketch of a set, shown whole. Enter on the picked one is Next. */
+/** An uncropped sketch of a set. Enter on the picked one works like Next. */
 export function BallotTile({ sketch, isPicked, onPick, onNext }: BallotTileProps) {
   const { width, height, title, alt } = sketch
   const press = (event: KeyboardEvent) => {

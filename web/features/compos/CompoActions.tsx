@@ -13,7 +13,7 @@ import { DeleteCompoButton } from './DeleteCompoButton.tsx'
 import { EditCompoButton } from './EditCompoButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 
-/** Actions of the viewer in a compo now: enter, vote, edit. */
+/** The viewer's current actions in a compo: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
   const { id, state, judged } = compo
   const user = useUser()

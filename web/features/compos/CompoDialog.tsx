@@ -24,7 +24,7 @@ import { useSaveCompo } from './queries.ts'
 type CompoDialogProps = {
   /** The compo to edit; without it, a new one is opened. */
   compo?: CompoInfo
-  /** Group that is offered for a new one. */
+  /** The group that the form suggests for a new compo. */
   group?: string
   onClose: () => void
 }
@@ -128,7 +128,7 @@ function TextFields({ compo, errorOf }: Fields) {
 }
 
 const DAY_MS = 86_400_000
-/** Days after the present of a new compo's dates. */
+/** Default dates of a new compo, in days from now. */
 const USUAL_DAYS = { startDate: 0, endDate: 7, endVotingDate: 14 }
 const DATE_LABELS = {
   startDate: 'Entries open (your local time)',

@@ -9,7 +9,7 @@ type CompoFieldProps = {
   onChange: (compo: Chosen<string> | null) => void
 }
 
-/** Choice of an open compo for a new sketch, or of one that was chosen before. Nothing if there is none. */
+/** Select for the compo of a new sketch. Renders nothing if there is none to choose. */
 export function CompoField(props: CompoFieldProps) {
   const { data = [] } = useQuery(openComposQuery)
   const offered = composToEnter(data).map((compo) => ({

@@ -22,8 +22,8 @@ export const loadCompo =
   }
 
 /**
- * A compo with its entries, as they come in, or by place once it is closed, and its discussion [1 §2]. Staff also see
- * its voters. The tab is in the address.
+ * A compo with its entries and its discussion [1 §2]. Entries are listed latest first, and by place once the compo is
+ * closed. Staff also see the voters. The address contains the tab.
  */
 export function CompoPage() {
   const { data: compo } = useSuspenseQuery(compoQuery(keyOf(useParams())))
@@ -57,7 +57,7 @@ export function CompoPage() {
   )
 }
 
-/** Number of comments of the list that is shown, which changes with each post, else of the compo. */
+/** Number of comments: that of the loaded list, which each post updates, otherwise that of the compo. */
 function useCommentCount({ compoId, commentCount }: CompoInfo): number {
   const { data } = useInfiniteQuery({ ...commentsQuery({ type: 'compo', which: compoId }), enabled: false })
   return data?.pages[0]?.total ?? commentCount

@@ -47,7 +47,7 @@ function AllCompos() {
   )
 }
 
-/** Opens a compo, for staff; `?group=` offers it to the helpers of a group, whose page links here. */
+/** Button that opens a compo: for staff, and with `?group=`, to which the page of a group links, for its helpers. */
 function OpenCompoButton() {
   const user = useUser()
   const [params] = useSearchParams()

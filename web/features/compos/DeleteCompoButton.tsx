@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { useDeleteCompo } from './queries.ts'
 
-/** Deletes a compo that was opened by mistake, as long as it has no entries; for staff. */
+/** Button with which staff delete a compo without entries that was opened by mistake. */
 export function DeleteCompoButton({ compo }: { compo: CompoInfo }) {
   const isStaff = useUser()?.gloperator === true
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { groupQuery } from '../groups/queries.ts'
 import { CompoDialog } from './CompoDialog.tsx'
 
-/** Edits a compo until its result is there, for staff, and for owners and moderators of its group. */
+/** Button with which staff, and owners and moderators of its group, edit a compo until its result. */
 export function EditCompoButton({ compo }: { compo: CompoInfo }) {
   const mayEdit = useMayEdit(compo)
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ import styles from './Entries.module.css'
 import { compoUploadAddress, entriesQuery, entryListName } from './queries.ts'
 import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
 
-/** Entries without names, latest first, until the result is there. Members can remove their own before the deadline. */
+/** Entries before the result: latest first, without names. Members can remove their own before the deadline. */
 export function Entries({ compo }: { compo: CompoInfo }) {
   const { id, title, state, own } = compo
   const [entryToRemove, setEntryToRemove] = useState<CompoInfo['own'][number]>()

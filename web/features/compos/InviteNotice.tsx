@@ -23,7 +23,7 @@ export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
   const { compoInvite } = sketch
   if (!compoInvite || user?.id !== sketch.userId) return null
   const { id: compoKey, title } = compoInvite
-  // The line is gone when the sketch is read again, so its mutation's callbacks would not be called.
+  // Refetching the sketch removes this line, so callbacks of its mutation would not be called.
   const send = async (isAccepted: boolean) => {
     await answer.mutateAsync({ compoKey, isAccepted })
     toast(isAccepted ? compoMessages.entered(title) : compoMessages.inviteDeclined)

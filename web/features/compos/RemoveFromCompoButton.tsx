@@ -7,7 +7,7 @@ import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { StaffRemovalDialog } from '../entries/StaffRemovalDialog.tsx'
 import { useRemoveFromCompo } from './queries.ts'
 
-/** Button with which staff remove a sketch from its compo before the close; nothing for a sketch in none. */
+/** Button with which staff remove a sketch from its compo before the close. Renders nothing without a compo. */
 export function RemoveFromCompoButton({ sketch }: { sketch: ShownSketch }) {
   // Snapshot for the dialog: the sketch changes before the dialog has closed.
   const [compo, setCompo] = useState<{ key: string; title: string }>()

@@ -7,7 +7,7 @@ import { HOW_ID } from './HowComputed.tsx'
 
 type ResultFactsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
 
-/** When a compo was closed, how many took part, and a link to how its result was computed. */
+/** The closing date of a compo, its numbers of participants, and a link to how its result was computed. */
 export function ResultFacts({ compo, result: { voters, picks } }: ResultFactsProps) {
   const { id, entries, hasVoted } = compo
   const numbers = [

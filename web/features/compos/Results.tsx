@@ -17,8 +17,8 @@ import { ratioOf, type Section, sectionsOf, WALL_PLACES } from './sections.ts'
 type ResultsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
 
 /**
- * Entries of a closed compo by place, with a wall of the first three and then rows, or the latest first. The order is in
- * the address.
+ * Entries of a closed compo: by place, as a wall of the first three above rows, or latest first. The address contains
+ * the order.
  */
 export function Results({ compo, result }: ResultsProps) {
   const [params, setParams] = useSearchParams()
@@ -69,12 +69,12 @@ function ResultSection({ section: { title, kind, entries }, list }: { section: S
   )
 }
 
-/** Part by which the first picture of the wall is higher than the others. */
+/** Height of the first picture of the wall as a multiple of the others. */
 const FIRST_LARGER = 1.38
 /** Height of the second and third picture, in CSS pixels. */
 const WALL_HEIGHT_MAX = 440
 
-/** The first three entries beside each other. Ties, or a compo with fewer entries, give rows. */
+/** The first three entries side by side. Ties, or fewer entries, are shown as rows. */
 function Wall({ title, entries, list }: { title: string } & ListedEntries) {
   const ratios = entries.map(({ sketch }, index) => ratioOf(sketch) * (index === 0 ? FIRST_LARGER : 1))
   const shape = {

@@ -8,7 +8,7 @@ type SetTilesProps = {
   sketches: readonly CompoSketch[]
   /** Id of the picked sketch. */
   pick: number | undefined
-  /** True for the next set, which takes no room and is not shown, but loads its pictures in their boxes. */
+  /** True for the next set: it is hidden and takes no space, but loads its pictures at their final size. */
   isAhead: boolean
   onPick: (id: number) => void
   onNext: () => void

@@ -15,7 +15,7 @@ import { keyOf } from './compo-address.ts'
 import { ballotQuery, useVote } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
 
-/** Voting in a compo [1 §4], and after the close the voter’s own sets. */
+/** Voting in a compo [1 §4]. After the close the page shows the voter’s own sets. */
 export function VotePage() {
   const key = keyOf(useParams())
   return (

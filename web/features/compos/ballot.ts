@@ -4,11 +4,11 @@ import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
 /** The answer to a set: the picked sketch, or `skip`. */
 export type Answer = number | 'skip'
 
-/** True if the site has to give sets first: the ballot was not begun, or its next set is missing. */
+/** True if the page must request sets first: the ballot was not begun, or its next set is missing. */
 export const needsSets = ({ state, sets, total, step }: CompoBallot): boolean =>
   state === 'voting' && (total === 0 || (step >= sets.length && step < total))
 
-/** The set with which the page begins: the next one without an answer; the first one if all are answered. */
+/** Number of the set that the page shows first: the next unanswered one, or 0 if all are answered. */
 export const firstSet = ({ sets, step }: CompoBallot): number => (step < sets.length ? step : 0)
 
 /** The picked sketch of a set that was answered before. */

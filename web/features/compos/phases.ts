@@ -16,7 +16,7 @@ export function nextDeadline({ state, startDate, endDate, endVotingDate }: Phase
 const CLOCK_POLL_MS = 5000
 const RESULT_POLL_MS = 15_000
 
-/** Interval in ms at which the page asks for news: after a deadline and until the result is there. */
+/** Polling interval in ms, after a deadline and until the result; otherwise false. */
 export function pollDelay(compo: Phases, now: number): number | false {
   if (compo.state === 'closed') return compo.result ? false : RESULT_POLL_MS
   const deadline = nextDeadline(compo, now)

@@ -57,7 +57,7 @@ export const ENTRY_SORTS = [
 export const entrySortOf = (params: URLSearchParams): EntrySort =>
   params.get('sort') === 'recent' ? 'recent' : 'place'
 
-/** Entries of a compo, by place once there is a result, unless the latest are wanted first. */
+/** Entries of a compo: by place once there is a result, before it or on request latest first. */
 export const entriesQuery = ({ id, result }: Pick<CompoInfo, 'id' | 'result'>, sort: EntrySort = 'place') =>
   pagedQuery({
     queryKey: ['compo', id, 'entries', result && sort === 'place' ? 'by place' : 'latest'],
@@ -83,7 +83,7 @@ export const votersQuery = (key: string) =>
 
 const votePath = (key: string) => `/api/compoVote/${key}`
 
-/** The member's ballot. It changes by their votes alone. */
+/** The member's ballot. Only their own votes change it. */
 export const ballotQuery = (key: string) =>
   queryOptions({
     queryKey: ['compo', key, 'ballot'],
@@ -101,7 +101,7 @@ export function useVote(key: string) {
   })
 }
 
-/** The upload page, where new pictures enter a compo. */
+/** Address of the upload page for a new sketch in a compo. */
 export const compoUploadAddress = (key: string) => `/upload?compo=${key}`
 
 type Entry = { compoKey: string; sketchId: number }
@@ -148,7 +148,7 @@ export async function refreshCompoEntry(client: QueryClient, { compoKey, sketchI
   await Promise.all([refreshCompo(client, compoKey), client.invalidateQueries({ queryKey: ['sketch', sketchId] })])
 }
 
-/** Refetches a compo with its entries, and the list of compos; the ballot stays as it is. */
+/** Refetches a compo with its entries, and the list of compos, but not the ballot. */
 export async function refreshCompo(client: QueryClient, key: string): Promise<void> {
   const keys = [['compos'], ['compo', key, 'info'], ['compo', key, 'entries']]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))

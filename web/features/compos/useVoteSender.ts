@@ -4,7 +4,7 @@ import { useVote } from './queries.ts'
 
 type Waiting = { step: number; vote: number[] }
 
-/** Sends answers one after the other. After a failure they wait, and are sent again with the next one or by `resend`. */
+/** Sends answers in order. After a failure, unsent answers are kept and sent with the next one, or by `resend`. */
 export function useVoteSender(compoKey: string) {
   const { mutateAsync: save } = useVote(compoKey)
   const waiting = useRef<Waiting[]>([])

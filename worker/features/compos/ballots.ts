@@ -15,25 +15,25 @@ import { batchEach, type Db, type Statement, statement } from '../../lib/databas
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { eligibleFor } from './queries.ts'
 
-/** Sets that a voter has at once: the one to answer, and the next one, whose pictures are loaded meanwhile. */
+/** Number of unanswered sets that a voter has: the current one, and the next one, so that its pictures are preloaded. */
 const SETS_AHEAD = 2
-/** A set without an answer stops counting in the exposure of its entries. */
+/** Time after which an unanswered set no longer counts in the exposure of its entries. */
 const ANSWER_WAIT_MS = 120_000
-/** The least exposed entries from which a set is chosen. */
+/** Number of least exposed entries from which a set is chosen. */
 const CANDIDATES = 32
 
 type GivenSet = { step: number; entryIds: number[]; pick: number | null; answeredAt: number | null }
 
 export type Ballot = {
   compo: { id: number; title: string; endsAt: number; votingEndsAt: number; resultAt: number | null }
-  /** Null before it was begun. */
+  /** Null before the ballot was begun. */
   ballot: { id: number; seed: number; total: number } | null
   sets: GivenSet[]
   /** The sketches of the sets that still exist, by the ids of their entries. */
   sketches: Map<number, GivenSketch>
 }
 
-/** A sketch of a set. The voter may no longer see it: it was hidden or marked mature, or one of both blocked the other. */
+/** A sketch of a set. The voter may no longer see it: it was hidden or marked as mature, or there is a block. */
 type GivenSketch = Parameters<typeof compoSketchOf>[0] & { isShown: boolean }
 
 /** Reads a member's ballot in a compo; null for a missing compo. */
@@ -89,7 +89,7 @@ export async function findBallot(
   return { compo, ballot: ballot ?? null, sets, sketches: sketchesByEntry }
 }
 
-/** The ballot as its voter sees it. Sketches that were deleted, or that the voter may not see, are left out of their sets. */
+/** The voter's view of the ballot, without sketches that were deleted or that the voter may not see. */
 export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number): CompoBallot {
   const next = sets.findIndex((set) => isWaiting(set, sketches))
   return {
@@ -102,7 +102,7 @@ export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number)
   }
 }
 
-/** True for a set without an answer of which the voter still sees a sketch. */
+/** True for an unanswered set with a sketch that the voter still sees. */
 const isWaiting = ({ answeredAt, entryIds }: GivenSet, sketches: Ballot['sketches']): boolean =>
   answeredAt === null && entryIds.some((id) => sketches.get(id)?.isShown)
 
@@ -141,8 +141,8 @@ const isVoting = (now: number) =>
   sql`(compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND compos.result_at IS NULL)`
 
 /**
- * Gives a voter sets until there is one to answer and one after it, or all sets of the ballot were given. A set with
- * judged entries is the last one: a voter who blocks artists meanwhile could otherwise judge the others again.
+ * Adds sets to a ballot until it has one to answer and one after it, or all of its sets. A set with entries that the
+ * voter has judged before is the last one: by blocking artists, a voter could otherwise judge the others again.
  */
 export async function giveSets(
   db: Db,
@@ -182,8 +182,8 @@ export async function giveSets(
 }
 
 /**
- * Finds the entries from which a voter's next sets are chosen: the least exposed ones that they have not judged, and
- * judged ones if these are too few.
+ * Finds the entries for a voter's next sets: the least exposed ones that the voter has not judged, and judged ones if
+ * these are too few.
  */
 async function findCandidates(
   db: Db,
@@ -211,7 +211,7 @@ async function findCandidates(
       .where(and(eligible, judged.size > 0 ? notInArray(compoEntries.id, [...judged]) : undefined))
       .orderBy(exposure, compoEntries.lot)
       .limit(CANDIDATES),
-    // Crossed, so that SQLite reads no other entries.
+    // The cross join keeps SQLite from reading other entries.
     db
       .select(columns)
       .from(sql`json_each(${JSON.stringify([...judged])}) AS judged`)
@@ -225,7 +225,7 @@ export type Vote = { step: number; pick: number | null }
 
 /**
  * Reads votes on the wire [1 §4]: the sketches of each set with the picked one first, or all negated for a skip. Fails if
- * a vote has other sketches than its set. A sketch that was deleted or hidden meanwhile may be missing or not.
+ * a vote has other sketches than its set. It may omit sketches that were deleted or hidden meanwhile.
  */
 export function readVotes(
   { sets, sketches }: Pick<Ballot, 'sets' | 'sketches'>,
@@ -237,7 +237,7 @@ export function readVotes(
     const isSkip = vote.every((id) => id < 0)
     const ids = isSkip ? vote.map((id) => -id) : [...vote]
     if (!set || !isOfSet(ids, set, sketches)) return failure('bad_ballot')
-    // A picked sketch that is deleted is one of the missing entries; the result leaves such a set out.
+    // A deleted picked sketch is one of the missing entries. The result ignores such a set.
     const pick =
       set.entryIds.find((entry) => sketches.get(entry)?.id === ids[0]) ??
       set.entryIds.find((entry) => !sketches.has(entry))

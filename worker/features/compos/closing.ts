@@ -7,11 +7,11 @@ import { forEach } from '../../lib/for-each.ts'
 import { packAnswered } from './answered.ts'
 import { countVoters } from './queries.ts'
 
-/** Entries written in one statement. */
+/** Maximum number of entries written in one statement. */
 const ENTRIES_AT_ONCE = 500
-/** Compos that a scheduled run closes. The next one continues. */
+/** Maximum number of compos that a scheduled run closes. The next run continues. */
 const CLOSED_AT_ONCE = 20
-/** After the end of voting, for votes of requests that began before it. */
+/** Delay after the end of voting, for votes of requests that began before it. */
 const WAIT_MS = 60_000
 
 /**
@@ -31,12 +31,12 @@ export async function closeCompos(db: Db, now: number): Promise<void> {
 /** The condition that a compo has no result, and that its votes no longer change. Staff may move the end of voting. */
 const isDue = (now: number) => and(isNull(compos.resultAt), lte(compos.votingEndsAt, now - WAIT_MS))
 
-/** Publishes the result of a compo whose voting has ended a minute ago. For any other it saves nothing. */
+/** Publishes the result of a compo whose voting ended at least a minute ago. Saves nothing for any other compo. */
 export async function publishResult(db: Db, compoId: number, now: number): Promise<void> {
   const entries = await db
     .select({ id: compoEntries.id })
     .from(compoEntries)
-    // A hidden sketch may not be entered, so an entry whose sketch was hidden since gets no place.
+    // An entry whose sketch was hidden since gets no place, because hidden sketches cannot be entered.
     .where(and(eq(compoEntries.compoId, compoId), compoEntries.listed))
   const packer = await packAnswered(db, { compoId, entryIds: entries.map(({ id }) => id) })
   const sets = packer.pack()

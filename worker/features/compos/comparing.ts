@@ -7,9 +7,9 @@ import { batchEach, type Db, type Statement, statement } from '../../lib/databas
 import { forEach } from '../../lib/for-each.ts'
 import { packAnswered, readAnswered } from './answered.ts'
 
-/** Ballots written in one statement. */
+/** Maximum number of ballots written in one statement. */
 const BALLOTS_AT_ONCE = 500
-/** Compos whose voters a scheduled run compares. The next one continues. */
+/** Maximum number of compos whose voters a scheduled run compares. The next run continues. */
 const COMPARED_AT_ONCE = 20
 
 /** Stores how the picks of voters fit the results that were published since the last run. */
@@ -24,8 +24,8 @@ export async function compareVoters(db: Db): Promise<void> {
 }
 
 /**
- * Reads each answered set twice: strengths are not stored, so the fit is computed again as the close does. An interrupted
- * run stores nothing.
+ * Computes the fit again, because strengths are not stored, and so reads each answered set twice. An interrupted run
+ * stores nothing.
  */
 async function compareVotersOf(db: Db, compoId: number): Promise<void> {
   const entries = await db

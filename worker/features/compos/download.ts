@@ -6,13 +6,13 @@ import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { packAnswered } from './answered.ts'
 
-/** The download of a compo without its sets, which no longer change. */
+/** The part of a download that can still change: everything except the sets. */
 export type DownloadHead = Omit<BallotDownload, 'sets'> & { compoId: number }
 
-/** Sets in a piece of the text. */
+/** Number of sets in a piece of the text. */
 const SETS_AT_ONCE = 1000
 
-/** Finds the entries of the result of a compo; null before it is there. */
+/** Finds the entries of a compo's result; null before the result. */
 export async function findDownloadHead(db: Db, key: string): Promise<DownloadHead | null> {
   const hasResult = and(eq(compos.key, key), isNotNull(compos.resultAt))
   const [[compo], entries] = await db.batch([

@@ -47,7 +47,7 @@ function checkTimes(
   if (before && before[1] <= now) return failure('dates_are_final')
   if (end <= now) return failure('date_passed')
   const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
-  // A start is not moved before the present, because entries were not taken then.
+  // The start cannot be moved into the past, because the compo took no entries then.
   const entriesMs = end - Math.max(start, Math.min(before?.[0] ?? now, now))
   const isShort = entriesMs < entriesMinHours * HOUR_MS || votingEnd - end < votingMinHours * HOUR_MS
   return isShort || start > now + startMaxDays * 24 * HOUR_MS ? failure('group_compo_times') : DONE
@@ -217,13 +217,13 @@ export async function editCompo(
 }
 
 type Deletion = { compoId: number; staffId: number; reason: string; now: number }
-/** Notices of a compo that one batch deletes. */
+/** Maximum number of notices that one batch deletes. */
 const NOTICES_AT_ONCE = 500
 
 /**
  * Deletes a compo that was opened by mistake, with its invites and notices. Fails with `compo_has_entries` if it has
- * entries, votes or comments. A group may have many members with a notice: all but the last of them go first, in parts, and
- * a repeated call completes an interrupted one.
+ * entries, votes or comments. Groups can have many members with a notice. All but the last notices are deleted first, in
+ * parts. A repeated call completes an interrupted one.
  */
 export async function deleteCompo(
   db: Db,

@@ -40,12 +40,13 @@ type Removal = {
   sketchId: number
   by: { id: number; reason: string }
   now: number
-  /** Statements for the batch of an act of staff, before it. */
+  /** Statements that precede an act of staff in its batch. */
   along?: readonly Statement[]
 }
 
 /**
- * Removes an entry: the artist's own as long as the compo is open, by staff until it is closed, with an entry in the log.
+ * Removes an entry. Artists remove their own while the compo is open. Staff remove any until the close, with an entry in
+ * the log.
  */
 export async function removeCompoEntry(
   db: Db,
@@ -93,14 +94,14 @@ function logOfPlace(db: Db, { sketchId, artistId, by, now }: Disqualification, {
   return auditEntry(db, { staffId: by.id, action, ...target, changes }, now)
 }
 
-/** The condition that an entry that staff removed can come back: the sketch is in no compo, and this one is not closed. */
+/** The condition that a removed entry can be restored: the sketch is in no compo, and this one is not closed. */
 export function canRestoreEntry({ compoId, sketchId, now }: { compoId: number; sketchId: number; now: number }): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId})
     AND EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId})
     AND EXISTS (SELECT 1 FROM compos WHERE id = ${compoId} AND result_at IS NULL AND voting_ends_at > ${now})`
 }
 
-/** Restores an entry, without a place of its own if its artist has filled them meanwhile. */
+/** Restores an entry. It gets no slot if the artist has filled all of them meanwhile. */
 export function restoreEntry(db: Db, { compoId, sketchId, now }: { compoId: number; sketchId: number; now: number }) {
   return statement(
     db,

@@ -32,7 +32,7 @@ export async function inviteToCompo(
         ON CONFLICT (sketch_id) DO UPDATE SET compo_id = excluded.compo_id, staff_id = excluded.staff_id,
           created_at = excluded.created_at`,
     ),
-    // An earlier invite of the sketch is replaced, with its notice.
+    // Replaces an earlier invite of the sketch and its notice.
     statement(
       db,
       sql`DELETE FROM notifications WHERE sketch_id IN (SELECT sketches.id ${invited}) AND compo_notice = 'invite'`,
@@ -95,7 +95,7 @@ export function acceptInvite(db: Db, answer: InviteAnswer): Promise<Result<void,
   return enterCompo(db, { key, sketchId, now, along: [logOf(db, 'compo_invite_accept', answer), notice] })
 }
 
-/** Ends an invite, with its notice, and with an entry in the staff log if staff do. */
+/** Ends an invite and deletes its notice. If staff end it, the staff log gets an entry. */
 export async function endInvite(db: Db, answer: InviteAnswer): Promise<void> {
   const { sketchId, artistId, by } = answer
   await batchEach<Statement>(db, [

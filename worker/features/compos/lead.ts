@@ -15,10 +15,10 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { canVoteIn, voteColumns } from './queries.ts'
 
-/** Unfinished compos, and latest ones, among which the lead is found. They bound its cost. */
+/** Numbers of unfinished and of latest compos among which the lead is chosen. They limit its cost. */
 const COMPOS_READ = 20
 const PICTURES = 3
-/** First positions of a result among which its pictures are found. */
+/** Number of first positions of a result from which the pictures are taken. */
 const POSITIONS_READ = 10
 
 /**

@@ -15,7 +15,7 @@ import type { Db } from '../../lib/database.ts'
 
 type EntryRange = { key: string; page: number; cursor?: string | undefined; recent: boolean; now: number }
 
-/** The order of a list of entries, as its cursors have it. */
+/** The order of a list of entries, which its cursors contain. */
 const LATEST_FIRST = 0
 const BY_PLACE = 1
 
@@ -32,7 +32,7 @@ export async function listEntries(
   const last = decodeCursor(list, 2, cursor)
   const skipped = (page - 1) * GALLERY_PAGE_SIZE
   const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
-  // The result decides between both orders, and nothing is read for the other one.
+  // The result decides between the two orders. Only rows of one of them are read.
   const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
   const [placed, ...latest] = await db.batch([
     selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null, now }),
@@ -57,7 +57,7 @@ export async function listEntries(
 const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
 const idWithoutResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NULL)`
 
-/** The compo with its entries after a position. A row without entry if the position is null, and before the result. */
+/** Selects a compo with its entries after a position. Without a position or a result, the row has no entry. */
 function selectPlaced(
   db: Db,
   viewer: Viewer | null,
@@ -79,8 +79,8 @@ type PlacedRow = Awaited<ReturnType<typeof selectPlaced>>[number]
 const isEntry = (row: PlacedRow): row is PlacedRow & EntryRow => row.entry !== null
 
 /**
- * The id of the last of the `count` latest entries, whose index entries alone are read; null if there are fewer. No
- * condition for a count of 0.
+ * The id of the last of the `count` latest entries; null if there are fewer, undefined for a count of 0. Reads only an
+ * index.
  */
 function lastOfLatest(viewer: Viewer | null, compoId: SQL<number>, count: number): SQL<number> | undefined {
   if (count === 0) return undefined

@@ -9,15 +9,15 @@ import { type Db, statement } from '../../lib/database.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const REMINDED_AT_ONCE = 500
-/** The maximum of batches for a compo in a scheduled run. The next run goes on. */
+/** Maximum number of batches for a compo in a scheduled run. The next run continues. */
 const ROUNDS_MAX = 10
 
 type Compo = typeof compos.$inferSelect
 type Times = Pick<Compo, 'groupId' | 'startsAt' | 'endsAt' | 'votingEndsAt' | 'resultAt'>
 
 /**
- * The latest reminder that is due: of the beginning of a compo of a group, of the voting from its beginning, of its end
- * on the last day (unless the whole voting takes no longer), and of the result. Null if none is due.
+ * The latest reminder that is due: a compo of a group has begun, the voting has begun, it ends within a day (unless the
+ * whole voting takes no longer), or the result is published. Null if none is due.
  */
 export function dueReminder(
   { groupId, startsAt, endsAt, votingEndsAt, resultAt }: Times,
@@ -31,7 +31,7 @@ export function dueReminder(
 
 /**
  * Resets the last reminder after the times were moved, if later reminders become due again. Returns the columns to change.
- * The begin of a compo of a group is never announced again, or its owner could notify all members again and again.
+ * The beginning of a group's compo is never announced again: its owner could notify all members again and again.
  */
 export function reminderAfterMove({ reminder, ...times }: Times & { reminder: CompoReminder | null }, now: number) {
   const first = times.groupId === null ? null : 'begun'
@@ -72,7 +72,7 @@ async function beginReminder(db: Db, id: number, reminder: CompoReminder): Promi
   ])
 }
 
-/** Invites end with the entries, and their notices lead to a page that says nothing of them. */
+/** Deletes the invites of a compo that takes no more entries, and their notices. */
 const endInvites = (db: Db, id: number) => [
   statement(db, sql`DELETE FROM notifications WHERE compo_id = ${id} AND compo_notice = 'invite'`),
   db.delete(compoInvites).where(eq(compoInvites.compoId, id)),
@@ -142,8 +142,8 @@ function nextMembers(isCurrent: SQL, isBegin: boolean): SQL {
 }
 
 /**
- * The condition that a member did not open the compo, nor mute its group, that no block separates them from who did, and
- * that the group is not hidden.
+ * The condition that a member is notified of a group's compo: the group is not hidden, and the member neither opened the
+ * compo, nor muted the group, nor is separated from the opener by a block.
  */
 function isNotifiedOfBegin({ groupId, userId: opener }: Reminder): SQL {
   return sql`users.id <> ${opener}
@@ -154,8 +154,8 @@ function isNotifiedOfBegin({ groupId, userId: opener }: Reminder): SQL {
 }
 
 /**
- * The condition that a member can vote and has judged fewer sets than their ballot has; of the result everyone is notified.
- * Entries across a block are counted, although the member does not judge them.
+ * The condition that a member can vote and has unjudged sets; always true for the result, of which everyone is notified.
+ * Entries behind a block count, although the member does not judge them.
  */
 function needsReminder({ id, votingEndsAt, reminder, now }: Reminder): SQL {
   if (reminder === 'result') return sql`true`

@@ -180,10 +180,10 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-/** Sends the download from the edge cache, which has it by the only part of it that changes. */
+/** Sends the download from the edge cache. Its key has the only part of the download that changes. */
 async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHead): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
-  // Not the requested path, which can be spelled in many ways.
+  // The requested path is no key, because it can be spelled in many ways.
   const { origin } = new URL(c.req.url)
   const edge = new Request(`${origin}/compo/${key}/ballots.json?disqualified=${head.disqualified.join()}`)
   const cached = await caches.default.match(edge)

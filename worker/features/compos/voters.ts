@@ -8,8 +8,8 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 /**
- * Lists the voters of a closed compo whose picks fit its result least; null until they are compared with it. The read is
- * on the staff log.
+ * Lists the voters of a closed compo whose picks fit its result least; null until the comparison is stored. Writes an
+ * entry in the staff log.
  */
 export async function listVoters(
   db: Db,
