@@ -34,11 +34,11 @@ describe('a ballot on the page [1 §4]', () => {
     expect(voteOf(setOf([1, 2, 3, 4]), 'skip')).toEqual([-1, -2, -3, -4])
   })
 
-  it('a lost tab goes on with the next set', () => {
+  it('a lost tab resumes at the next set', () => {
     expect(firstSet(ballotOf({ step: 1 }))).toBe(1)
   })
 
-  it('a finished ballot begins again at its first set', () => {
+  it('a finished ballot starts again at its first set', () => {
     expect(firstSet(ballotOf({ step: 3, total: 2 }))).toBe(0)
   })
 
@@ -47,14 +47,14 @@ describe('a ballot on the page [1 §4]', () => {
     expect(savedPick(setOf([1, 2], 'skip'))).toBeUndefined()
   })
 
-  it('the site gives sets to a new ballot, and to one whose next set is missing', () => {
+  it('the page requests sets for a new ballot, and for one whose next set is missing', () => {
     expect(needsSets(ballotOf({ sets: [], total: 0 }))).toBe(true)
     expect(needsSets(ballotOf({ step: 2 }))).toBe(true)
     expect(needsSets(ballotOf({ step: 1 }))).toBe(false)
     expect(needsSets(ballotOf({ step: 3 }))).toBe(false)
   })
 
-  it('a compo that is not in voting gives no sets', () => {
+  it('the page requests no sets of a compo that is not in voting', () => {
     expect(needsSets(ballotOf({ state: 'closed', sets: [], total: 0 }))).toBe(false)
   })
 })

@@ -26,7 +26,7 @@ const textsFor = async (as: Person | null = null) => (await listFor(as)).items.m
 const noticesOf = async (as: Person) => (await requestJson<NotificationList>('/api/v2/notices', { as })).items
 
 describe('the discussion of a compo [1 §2]', () => {
-  it('everyone reads it, members write, and the compo counts its comments [1 §3]', async () => {
+  it('everyone reads a discussion, members write in it, and the compo counts its comments [1 §3]', async () => {
     const { id } = await write(noor, 'Does a stairwell count?')
     await write(mira, 'If it leads home.', { replyTo: id })
     expect(await textsFor()).toEqual(['If it leads home.', 'Does a stairwell count?'])
@@ -41,7 +41,7 @@ describe('the discussion of a compo [1 §2]', () => {
     expect(await errorOf(sendRequest('/api/comments/999999?type=compo'))).toEqual([404, 'not_found'])
   })
 
-  it('before a compo begins only staff read and write', async () => {
+  it('only staff read and write the discussion of a compo that has not begun', async () => {
     await env.DB.prepare('UPDATE compos SET starts_at = ?2 WHERE key = ?1')
       .bind(key, Date.now() + 3_600_000)
       .run()
@@ -84,7 +84,7 @@ describe('the discussion of a compo [1 §2]', () => {
     expect([await textsFor(ines), await textsFor(mira)]).toEqual([[], ['Hello']])
   })
 
-  it('notices name the compo: for a reply and for a mention', async () => {
+  it('notices of a reply and of a mention name the compo', async () => {
     const ines = await addPerson()
     const { id } = await write(noor, `Welcome @${ines.nickname}`)
     await write(ines, 'Thanks', { replyTo: id })
@@ -93,7 +93,7 @@ describe('the discussion of a compo [1 §2]', () => {
     expect(await noticesOf(noor)).toMatchObject([{ category: 'comments', isReply: true, ...place }])
   })
 
-  it('a muted discussion notifies no more, and the settings name the compo', async () => {
+  it('a muted discussion sends no more notices, and the settings name the compo', async () => {
     const { id } = await write(noor, 'One')
     const mute = (compo: number, muted = true) =>
       sendRequest('/api/v2/notices/mute', { as: noor, body: { compo, muted } })
@@ -107,7 +107,7 @@ describe('the discussion of a compo [1 §2]', () => {
     expect(await errorOf(mute(999_999))).toEqual([404, 'not_found'])
   })
 
-  it('[1 §2] the discussion of a compo that has not begun cannot be muted, and settings do not name the compo', async () => {
+  it('the discussion of a compo that has not begun cannot be muted, and settings do not name the compo [1 §2]', async () => {
     await env.DB.prepare('UPDATE compos SET starts_at = ?2, ends_at = ?2 + 1, voting_ends_at = ?2 + 2 WHERE id = ?1')
       .bind(compoId, Date.now() + 86_400_000)
       .run()

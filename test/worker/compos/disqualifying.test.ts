@@ -140,7 +140,7 @@ describe('an entry that is disqualified after the result', () => {
     for (const { artist } of entered) expect(await movesOf(artist)).toEqual([])
   })
 
-  it('an undo gives all places and glops back, in any order of several', async () => {
+  it('undoing disqualifications, in any order, restores all places and glops', async () => {
     const compo = await addPlaced([1, 2, 3, 3, 5, 6])
     const before = [await listed(compo), await glopsOf(compo.entered), await shownOnTiles(compo.entered)]
     const cases: number[] = []
@@ -158,7 +158,7 @@ describe('an entry that is disqualified after the result', () => {
     expect([await listed(compo), await glopsOf(compo.entered), await shownOnTiles(compo.entered)]).toEqual(before)
   })
 
-  it('an accepted appeal gives the place back', async () => {
+  it('an accepted appeal restores the place', async () => {
     const compo = await addPlaced([1, 2])
     const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = compo.entered
     const id = await disqualify(sketchId)
@@ -174,7 +174,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(await glopsOf(compo.entered)).toEqual([100, 60])
   })
 
-  it('a disqualification is on the staff log, and its artist reads of it in a notice and on the page of the compo', async () => {
+  it('a disqualification is on the staff log, and a notice and the page of the compo inform its artist', async () => {
     const { key, entered } = await addPlaced([1, 2])
     const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
     const id = await disqualify(sketchId)
@@ -188,7 +188,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(page).toMatchObject({ compoKey: key, compoState: 'closed', compoPlace: -1 })
   })
 
-  it('a second decision on it is refused and changes nothing', async () => {
+  it('a second decision on a disqualified entry is refused and changes nothing', async () => {
     const compo = await addPlaced([1, 2, 3])
     const sketchId = compo.entered[0]?.sketchId ?? 0
     await disqualify(sketchId)
@@ -198,7 +198,7 @@ describe('an entry that is disqualified after the result', () => {
     expect([await listed(compo), await glopsOf(compo.entered)]).toEqual([list, glops])
   })
 
-  it('of two decisions at the same moment one acts', async () => {
+  it('only one of two simultaneous decisions takes effect', async () => {
     const compo = await addPlaced([1, 2, 3])
     const id = await addSketchCase(compo.entered[0]?.sketchId ?? 0)
     const replies = await Promise.all([decide(staff, id, body), decide(await addPerson({ flags: 'm' }), id, body)])
@@ -221,7 +221,7 @@ describe('an entry that is disqualified after the result', () => {
       })
     })
 
-  it('the download names the disqualified entry, and gives the published places again', async () => {
+  it('the download names the disqualified entry, and yields the published places', async () => {
     const key = await addCompo()
     const entered = await addEntries(key, 4)
     await pickEntry(key, entered[0]?.sketchId ?? 0)

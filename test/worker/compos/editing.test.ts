@@ -42,7 +42,7 @@ describe('opening and editing a compo', () => {
     expect(await readCompo('windows')).toMatchObject({ title: 'Windows', state: 'open', description: 'Any window.' })
   })
 
-  it('an address is used once', async () => {
+  it('two compos cannot have the same address', async () => {
     const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
     expect(await errorOf(save(staff, { ...fields, key }))).toEqual([409, 'compo_key_taken'])
   })
@@ -289,7 +289,7 @@ describe('who opens and edits the compos of a group', () => {
     return { group, moderator, member }
   }
 
-  it('a moderator opens and edits them', async () => {
+  it('moderators open and edit the compos of their group', async () => {
     const { group, moderator } = await addGroupOfRoles()
     await jsonOf(save(moderator, { ...fields, key: 'by-a-moderator', group }))
     const { compoId } = await readCompo('by-a-moderator')
@@ -306,7 +306,7 @@ describe('who opens and edits the compos of a group', () => {
     expect(acts.results).toEqual([{ action: 'compo_add' }])
   })
 
-  it('a moderator opens and edits them a limited number of times a day', async () => {
+  it('moderators open and edit compos of their group a limited number of times a day', async () => {
     const { moderator, group } = await addGroupOfRoles()
     const key = await addCompo({ groupSlug: group })
     const { compoId } = await readCompo(key)
@@ -319,7 +319,7 @@ describe('who opens and edits the compos of a group', () => {
     expect(await readCompo(key)).toMatchObject({ title: 'On the way home' })
   })
 
-  it('of edits at the same moment, no more are stored than the moderator may make', async () => {
+  it('simultaneous edits of a moderator do not exceed the limit', async () => {
     const { moderator, group } = await addGroupOfRoles()
     const key = await addCompo({ groupSlug: group })
     const { compoId } = await readCompo(key)
@@ -333,7 +333,7 @@ describe('who opens and edits the compos of a group', () => {
     expect(await acts.bind(moderator.id).first('n')).toBe(1)
   })
 
-  it('a plain member and a visitor do neither', async () => {
+  it('plain members and visitors cannot open or edit compos of a group', async () => {
     const { group, member } = await addGroupOfRoles()
     const key = await addCompo({ groupSlug: group })
     const { compoId } = await readCompo(key)
@@ -347,7 +347,7 @@ describe('who opens and edits the compos of a group', () => {
     expect(await readCompo(key)).toMatchObject({ title: 'On the way home' })
   })
 
-  it('a moderator opens none for everyone or another group, and edits none of another group', async () => {
+  it('moderators cannot open compos for everyone, nor open or edit compos of another group', async () => {
     const [{ group, moderator }, other] = [await addGroupOfRoles(), await addGroupOfRoles()]
     const key = await addCompo({ groupSlug: other.group })
     const { compoId } = await readCompo(key)

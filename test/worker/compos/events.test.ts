@@ -17,7 +17,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 const listEvents = async (groupId?: string) =>
   (await jsonOf<GroupEventList>(postToGroups(null, { action: 'events', ...(groupId && { groupId }) }))).items
 
-it('compos of groups are events, and others are not', async () => {
+it('only compos of groups are events', async () => {
   expect(await listEvents()).toEqual([])
   const groupSlug = await addGroup(await addPerson())
   await addCompo()
@@ -100,7 +100,7 @@ async function addChallengesOfDays(owner: Person, group: string, days: number): 
   return results.toSorted((a, b) => b.day - a.day).map(({ id }) => `/challenge/${id}`)
 }
 
-it('pages of events go on to the first challenge of a group, with compos between them', async () => {
+it('pages of events continue to the first challenge of a group, with compos between them', async () => {
   const owner = await addPerson()
   const groupSlug = await addGroup(owner)
   const paths = await addChallengesOfDays(owner, groupSlug, 51)

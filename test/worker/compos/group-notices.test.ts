@@ -34,7 +34,7 @@ async function addGroupCompo(): Promise<string> {
 }
 
 describe('notices that a compo of a group begins', () => {
-  it('every member of the group gets one, except who opened it, and others get none', async () => {
+  it('every member of the group is notified except the opener, and nobody else is', async () => {
     const stranger = await addPerson()
     const key = await addGroupCompo()
     await remind()
@@ -46,7 +46,7 @@ describe('notices that a compo of a group begins', () => {
     for (const as of [owner, stranger]) expect(await noticesOf(as)).toEqual([])
   })
 
-  it('nobody gets one before the compo begins, or of a compo for everyone', async () => {
+  it('nobody is notified before the compo begins, or of a compo for everyone', async () => {
     await addCompo()
     const key = await addGroupCompo()
     await set(key, 'starts_at', Date.now() + HOUR_MS)
@@ -71,7 +71,7 @@ describe('notices that a compo of a group begins', () => {
     expect(await noticesOf(member)).toEqual([])
   })
 
-  it('a compo whose begin is moved afterwards notifies nobody again', async () => {
+  it('a compo whose beginning is moved afterwards notifies nobody again', async () => {
     const key = await addGroupCompo()
     await remind()
     const { compoId, title } = await readCompo(key)
@@ -85,7 +85,7 @@ describe('notices that a compo of a group begins', () => {
     expect(await noticesOf(member)).toHaveLength(1)
   })
 
-  it('members who left the group, muted it or the category, or blocked who opened it, get none', async () => {
+  it('members who left the group, muted it or the category, or blocked the opener are not notified', async () => {
     const [left, muting, blocking, switchedOff] = [
       await addPerson(),
       await addPerson(),

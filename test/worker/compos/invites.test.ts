@@ -40,7 +40,7 @@ describe('inviting a sketch into a compo', () => {
     expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_invite' }])
   })
 
-  it('only staff invite', async () => {
+  it('only staff can invite a sketch', async () => {
     expect(await errorOf(invite(null))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(invite(ines))).toEqual([403, 'forbidden'])
   })
@@ -65,12 +65,12 @@ describe('inviting a sketch into a compo', () => {
     expect(await noticesOf(ines)).toEqual([])
   })
 
-  it('an entered sketch is invited nowhere', async () => {
+  it('an entered sketch cannot be invited', async () => {
     await enterCompo(ines, key, sketchId)
     expect(await errorOf(invite(staff, { compo: await addCompo() }))).toEqual([409, 'in_another_compo'])
   })
 
-  it('a compo of a group invites sketches of its members alone', async () => {
+  it('only sketches of its members can be invited into a compo of a group', async () => {
     const slug = await addGroup(staff)
     const compo = await addCompo({ groupSlug: slug })
     expect(await errorOf(invite(staff, { compo }))).toEqual([403, 'not_in_group'])
@@ -123,7 +123,7 @@ describe('answering an invite [1 §7]', () => {
     ])
   })
 
-  it('an artist who accepts has no notice and no entry in the staff log of it', async () => {
+  it('an artist who accepts an invite gets no notice, and the staff log no entry', async () => {
     await jsonOf(invite(staff))
     await jsonOf(accept(ines))
     expect(await noticesOf(ines)).toEqual([])
@@ -150,7 +150,7 @@ describe('answering an invite [1 §7]', () => {
     expect((await readCompo(key)).entries).toBe(0)
   })
 
-  it('visitors and other members answer no invite', async () => {
+  it('visitors and other members cannot answer an invite', async () => {
     await addInvite(sketchId, key)
     for (const answer of [accept, decline]) {
       expect(await errorOf(answer(null))).toEqual([401, 'not_logged_in'])
@@ -160,7 +160,7 @@ describe('answering an invite [1 §7]', () => {
     expect(await inviteFor(ines)).not.toBeNull()
   })
 
-  it('without an invite there is nothing to answer', async () => {
+  it('an answer without an invite is refused', async () => {
     for (const answer of [accept, decline]) expect(await errorOf(answer(ines))).toEqual([404, 'not_found'])
   })
 

@@ -84,7 +84,7 @@ describe('lists of compos and entries', () => {
     expect(await keysFor(staff)).toContain(key)
   })
 
-  it('names are hidden until the result', async () => {
+  it('entries have no names before the result', async () => {
     const key = await addCompo()
     const [{ artist } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 3)
     expect((await readEntries(key)).items.map((entry) => entry.artist)).toEqual([null, null, null])
@@ -263,7 +263,7 @@ describe('the page of a compo [1 §3]', () => {
 })
 
 describe('the entries of a compo [1 §3]', () => {
-  it('a missing compo has none', async () => {
+  it('the entries of a missing compo are not found', async () => {
     expect(await errorOf(sendRequest('/compo/nowhere/1?format=json'))).toEqual([404, 'not_found'])
   })
 
@@ -307,7 +307,7 @@ describe('the entries of a compo [1 §3]', () => {
     expect(idsOf(second)).toEqual(idsOf(rest))
   })
 
-  it('a list that was begun before the result goes on in its order', async () => {
+  it('a list that was begun before the result continues in its order', async () => {
     const key = await addCompo()
     const latestFirst = (await addEntries(key, GALLERY_PAGE_SIZE + 2)).map(({ sketchId }) => sketchId).reverse()
     const { cursor } = await readEntries(key)

@@ -81,7 +81,7 @@ describe('the neighbours of a sketch that was opened from a compo', () => {
     expect(Object.keys(JSON.parse(text).next)).toEqual(['id', 'title', 'imageUrl'])
   })
 
-  it('a sketch that is not in the compo has none, and neither has a compo that has not begun', async () => {
+  it('a sketch outside the compo has no neighbours, nor has any sketch in a compo that has not begun', async () => {
     const key = await addCompo()
     const [first] = await addEntries(key, 2)
     const other = await addCompo()

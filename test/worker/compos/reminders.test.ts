@@ -103,7 +103,7 @@ describe('the last reminder after the times were moved', () => {
 })
 
 describe('reminders of compos', () => {
-  it('artists are told that voting begins, ends within a day, and has a result', async () => {
+  it('artists are reminded when voting begins, when it ends within a day, and of the result', async () => {
     const key = await addCompo()
     const artist = await addArtist(key)
     await remind()
@@ -148,7 +148,7 @@ describe('reminders of compos', () => {
     expect(await remindersOf(artist)).toEqual([[key, 'result']])
   })
 
-  it('an artist who joined less than a day ago is not told that the voting ends', async () => {
+  it('an artist who joined less than a day ago is not reminded of the end of voting', async () => {
     const key = await addCompo({ state: 'voting' })
     const artist = await addPerson()
     await addEntry(key, artist)
@@ -259,7 +259,7 @@ describe('reminders of compos', () => {
     expect(await remindersOf(done)).toEqual([[key, 'result']])
   })
 
-  it('members who switched the category off get none', async () => {
+  it('members who switched the category off get no reminders', async () => {
     const key = await addCompo({ state: 'voting' })
     const artist = await addArtist(key)
     await jsonOf(sendRequest('/api/v2/notices/settings', { as: artist, body: { category: 'compos', on: false } }))
@@ -279,7 +279,7 @@ describe('reminders of compos', () => {
     expect(results).toEqual([{ user_id: wants.id, kind: 'compo_ending', facts }])
   })
 
-  it('an artist who took their entry back is not reminded', async () => {
+  it('an artist who removed their entry is not reminded', async () => {
     const key = await addCompo()
     const artist = await addPerson()
     const sketchId = await addSketch(artist)

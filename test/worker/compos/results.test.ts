@@ -62,7 +62,7 @@ describe('the result of a compo', () => {
     expect(items.reduce((sum, { seen }) => sum + (seen ?? 0), 0)).toBe(32)
   })
 
-  it('places 1 to 3 get 100, 60 and 40 glops, 4 to 10 get 20, to 25 get 10', async () => {
+  it('places 1 to 3 earn 100, 60 and 40 glops, places 4 to 10 earn 20, and places 11 to 25 earn 10', async () => {
     const key = await addCompo()
     const entered = await addEntries(key, 26)
     await moveCompo(key, 'closed')
@@ -145,7 +145,7 @@ describe('the result of a compo', () => {
     expect(items.find(({ id }) => id === elsewhere)).toMatchObject({ compoPlace: null })
   })
 
-  it('the download gives the same places again', async () => {
+  it('the download yields the same places', async () => {
     const { key } = await addJudged()
     expect(await errorOf(sendRequest(`/compo/${key}/ballots.json`))).toEqual([404, 'not_found'])
     await closeCompo(key)
@@ -240,7 +240,7 @@ describe('runs of the closing job', () => {
     for (const { artist } of entered) expect(await linesOf(artist.id)).toHaveLength(1)
   })
 
-  it('a compo that cannot be closed does not keep others from it', async () => {
+  it('a compo that cannot be closed does not stop others from closing', async () => {
     const [broken, sound] = [await addJudged(), await addJudged()]
     await moveCompo(sound.key, 'closed')
     await endVoting(broken.key, 2)
@@ -269,14 +269,14 @@ describe('sketches in a closed compo', () => {
     expect((await readEntries(key)).items.map(({ sketch }) => sketch?.id)).toContain(sketchId)
   })
 
-  it('the database refuses it before the result, too', async () => {
+  it('the database also refuses to delete the sketch before the result', async () => {
     const key = await addCompo({ state: 'closed' })
     const artist = await addPerson()
     const sketchId = await addEntry(key, artist)
     expect(await errorOf(deleteSketch(artist, sketchId))).toEqual([409, 'in_closed_compo'])
   })
 
-  it('a sketch that staff delete leaves its place', async () => {
+  it('a sketch that staff delete leaves its place empty', async () => {
     const { key, order } = await addJudged({ voters: 2 })
     await closeCompo(key)
     await jsonOf(deleteSketch(await addPerson({ flags: 'm' }), order[0] ?? 0))
@@ -285,7 +285,7 @@ describe('sketches in a closed compo', () => {
     expect(items[0]).toMatchObject({ sketch: null, missing: 'deleted', artist: null, place: 1 })
   })
 
-  it('a deleted account leaves the place of its entry, and its votes count on', async () => {
+  it('the entry of a deleted account leaves its place empty, and the votes of the account still count', async () => {
     const { key, entered, people } = await addJudged({ voters: 2 })
     await closeCompo(key)
     const before = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)

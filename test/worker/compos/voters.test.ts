@@ -40,7 +40,7 @@ describe('the voters of a closed compo, for staff', () => {
     expect(items.map(({ voter }) => voter?.id)).not.toContain(skipper.id)
   })
 
-  it('the voters are not listed before the result, nor for other members', async () => {
+  it('only staff read the list of voters, and only after the result', async () => {
     const { key, contrarian } = await addVoted()
     const staff = await addPerson({ flags: 'm' })
     expect(await errorOf(sendRequest(path(key), { as: staff }))).toEqual([404, 'not_found'])
@@ -54,7 +54,7 @@ describe('the voters of a closed compo, for staff', () => {
     expect(await errorOf(reply)).toEqual([400, 'bad_request'])
   })
 
-  it('a missing compo is not found, and members who are not staff are not told so', async () => {
+  it('staff find no voters of a missing compo, and members are refused as for any other compo', async () => {
     expect(await errorOf(sendRequest(path('nowhere'), { as: await addPerson({ flags: 'm' }) }))).toEqual([
       404,
       'not_found',
@@ -63,7 +63,7 @@ describe('the voters of a closed compo, for staff', () => {
       expect(await errorOf(sendRequest(path('nowhere'), { as }))).toEqual([403, 'forbidden'])
   })
 
-  it('reading them is on the staff log, once an hour for each member of staff', async () => {
+  it('reading the voters is on the staff log, once an hour for each member of staff', async () => {
     const { key } = await addVoted()
     await closeCompo(key)
     const staff = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]

@@ -125,7 +125,7 @@ describe('a ballot', () => {
     },
   )
 
-  it('a ballot passes over sets of which no sketch is left', async () => {
+  it('a ballot skips sets of which no sketch is left', async () => {
     const [{ key }, voter] = [await addVotingCompo(16), await addVoter()]
     const { sets } = await beginBallot(voter, key)
     const ids = sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))
@@ -136,7 +136,7 @@ describe('a ballot', () => {
     expect(await voteAll(voter, key, ([first = 0]) => first)).toMatchObject({ step: 4, total: 4 })
   })
 
-  it('a voter without mature sketches gets none', async () => {
+  it('a voter who does not see mature sketches gets none of them', async () => {
     const [{ key }, voter, adult] = [await addVotingCompo(3), await addVoter(), await addVoter({ showMature: true })]
     const mature = await addEntry(key, await addPerson(), { mature: true })
     expect(shown(await beginBallot(voter, key))).not.toContain(mature)
@@ -154,7 +154,7 @@ describe('a ballot', () => {
     expect([...counts.values()].every((count) => count === 2)).toBe(true)
   })
 
-  it('there is no ballot with less than two entries to compare', async () => {
+  it('there is no ballot with fewer than two entries to compare', async () => {
     const [{ key }, voter] = [await addVotingCompo(1), await addVoter()]
     expect(await errorOf(sendVotes(voter, key))).toEqual([409, 'nothing_to_vote'])
     expect(await readCompo(key, voter)).toMatchObject({ canVote: false })
@@ -237,7 +237,7 @@ describe('voting', () => {
     expect((await readBallot(voter, key)).step).toBe(0)
   })
 
-  it('a vote with the own entry is refused', async () => {
+  it('a vote with the entry of the voter is refused', async () => {
     const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
     const own = await addEntry(key, voter)
     const ids = shown(await beginBallot(voter, key))
@@ -296,7 +296,7 @@ describe('calls of a ballot', () => {
     expect(await errorOf(sendVotes(voter, 'No%20Key'))).toEqual([400, 'bad_request'])
   })
 
-  it('a visitor neither reads nor begins a ballot', async () => {
+  it('a visitor can neither read nor begin a ballot', async () => {
     const { key } = await addVotingCompo(4)
     expect(await errorOf(sendRequest(`/api/compoVote/${key}`))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(sendVotes(null, key))).toEqual([401, 'not_logged_in'])
