@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AwardState } from '../../../contract/award-state.ts'
 import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { categoryFacts, stateSentence } from '../../../web/lib/messages/awards.ts'
+import { awardMessages, categoryFacts, stateSentence } from '../../../web/lib/messages/awards.ts'
 
 const noon = (year: number, month: number, day: number) => toWireTime(new Date(year, month - 1, day, 12).getTime())
 const NOW = new Date(2026, 11, 15, 12).getTime()
@@ -43,6 +43,16 @@ describe('the sentence about the state of the awards of a year', () => {
     expect(sentence('voting', { categories: votedIn(true) })).toContain('You have voted in 1 of 1 category.')
     expect(sentence('voting', { categories: votedIn(false, false) })).toBe('Voting is open until 31 January 2027.')
     expect(sentence('closed', { categories })).toBe('Voting closed on 31 January 2027.')
+  })
+})
+
+describe('nominations', () => {
+  it('a nomination without a category reads the specified reminder [1 §5]', () => {
+    expect(awardMessages.noCategory).toBe('Please choose an award category')
+  })
+
+  it('a nomination that failed reads the specified message [1 §8]', () => {
+    expect(awardMessages.nominationFailed).toBe('Sorry there was an error posting the nomination.')
   })
 })
 

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ChallengeIdea } from '../../../contract/http/challenges.ts'
 import { cardDayText, nextChallengeAt } from '../../../web/features/challenges/days.ts'
+import { NextChallenge } from '../../../web/features/challenges/NextChallenge.tsx'
 import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
+import { renderMarkup, textOf } from '../../support/web/render.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const NOON = Date.UTC(2026, 5, 14, 12)
 
@@ -23,6 +28,17 @@ test('the next challenge begins at the next midnight of UTC', () => {
   expect(nextChallengeAt(NOON)).toBe(Date.UTC(2026, 5, 15))
   expect(nextChallengeAt(Date.UTC(2026, 5, 14, 23, 59, 59, 999))).toBe(Date.UTC(2026, 5, 15))
   expect(nextChallengeAt(Date.UTC(2026, 5, 15))).toBe(Date.UTC(2026, 5, 16))
+})
+
+test.each([
+  [NOON, '12:00:00'],
+  [Date.UTC(2026, 5, 14, 23, 59, 59), '00:00:01'],
+  [Date.UTC(2026, 5, 15), '1 day 00:00:00'],
+])('the countdown to the next challenge shows the time left until midnight of UTC: %i', (now, left) => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const markup = renderMarkup(createElement(NextChallenge))
+  expect(textOf(markup)).toBe(`Next challenge in ${left}`)
+  expect(markup).toContain('role="timer"')
 })
 
 const idea = (id: number, date: string): ChallengeIdea => ({

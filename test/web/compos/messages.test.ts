@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { COMPO_ACTS } from '../../../contract/compo-state.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import {
   closedText,
+  compoMessages,
   deadlineText,
   deviationText,
   exposureText,
@@ -13,6 +15,20 @@ const NOW = new Date(2026, 5, 1, 12).getTime()
 const at = (year: number, month: number, day: number) => toWireTime(new Date(year, month - 1, day, 18).getTime())
 
 describe('the texts of compos', () => {
+  it('a voter who presses Next or Visit without a choice reads the specified reminder [1 §5]', () => {
+    expect(compoMessages.pickFirst).toBe(
+      "Please select your choice for best sketch in this group or tap Skip if you really can't decide.",
+    )
+  })
+
+  it('a vote that could not be sent asks to retry or to contact support [1 §8]', () => {
+    expect(compoMessages.voteFailed).toMatch(/try again, or contact support/)
+  })
+
+  it('a member who has voted is offered to update the vote [1 §4]', () => {
+    expect(COMPO_ACTS.update).toBe('Update your vote')
+  })
+
   it.each([
     [-2.44, '−2.4'],
     [-2.45001, '−2.5'],

@@ -1,10 +1,11 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import type { Purchase } from '../../../contract/http/store.ts'
+import type { Purchase, StoreReply } from '../../../contract/http/store.ts'
+import { STORE_ITEM_IDS, STORE_ITEMS } from '../../../contract/store.ts'
 import { PurchasesPage } from '../../../web/features/store/PurchasesPage.tsx'
 import { ReturnPage } from '../../../web/features/store/ReturnPage.tsx'
 import { StorePage } from '../../../web/features/store/StorePage.tsx'
-import { renderMarkup } from '../../support/web/render.ts'
+import { renderMarkup, textOf } from '../../support/web/render.ts'
 import { sampleUser } from '../../support/web/samples.ts'
 
 const TOKEN = 'TOKEN'
@@ -15,9 +16,39 @@ const purchase = (state: Purchase['state']): Purchase => ({
   ...{ dateCreated: '20261101120000', datePaid: null, paymentId: null },
 })
 
+const OFFER: StoreReply = {
+  ...{ open: true, currency: 'USD', items: STORE_ITEM_IDS.map((id) => ({ id, ...STORE_ITEMS[id] })) },
+  ...{ heartsAvailable: 5, heartsGlopAccum: 0, patron: false, patronUntil: null },
+}
+
+describe('the store', () => {
+  const shownTo = (user: ReturnType<typeof sampleUser> | null, offer = OFFER) =>
+    renderMarkup(createElement(StorePage), { at: '/store', user, replies: [[['store', 'offer'], offer]] })
+
+  it('a visitor reads that the store needs a login [2 §2]', () => {
+    expect(shownTo(null)).toContain('You must be logged in to use the store.')
+  })
+
+  it.each([
+    ['25 hearts', '$5'],
+    ['50 hearts', '$10'],
+    ['100 hearts', '$15'],
+    ['Patron for one year', '$25'],
+  ])('the store sells %s for %s [2 §9]', (item, price) => {
+    const choices = shownTo(sampleUser())
+      .match(/<label.*?<\/label>/g)
+      ?.map(textOf)
+    expect(choices).toContainEqual(expect.stringMatching(new RegExp(`^${item}.*\\${price}$`)))
+  })
+
+  it('a store without a payment provider says that it is closed', () => {
+    expect(shownTo(sampleUser(), { ...OFFER, open: false })).toContain('The store is closed at the moment.')
+  })
+})
+
 const returned = (state: Purchase['state'], { isStale = false } = {}) =>
   renderMarkup(createElement(ReturnPage), {
-    at: `/store/paypal-success?token=${TOKEN}`,
+    at: `/store/paypal-success?token=${TOKEN}&PayerID=BUYER`,
     user: sampleUser(),
     replies: [[KEY, purchase(state)]],
     ...(isStale && { staleReplies: [KEY] }),
@@ -49,17 +80,13 @@ describe('the page on which a buyer comes back', () => {
 
 describe('staff who act as a member', () => {
   const session = { user: sampleUser(), impersonation: { by: 'Noor', until: '20261101120000' } }
-  const offer = {
-    ...{ open: true, currency: 'USD', items: [{ id: 'hearts50', hearts: 50, patronYears: 0, cents: 1000 }] },
-    ...{ heartsAvailable: 5, heartsGlopAccum: 0, patron: false, patronUntil: null },
-  }
   const shown = (page: () => unknown, at: string) =>
     renderMarkup(createElement(page as () => null), {
       at,
       user: sampleUser(),
       replies: [
         [['session'], session],
-        [['store', 'offer'], offer],
+        [['store', 'offer'], OFFER],
       ],
     })
   const REFUSED = 'You can’t do that while you act as another member.'

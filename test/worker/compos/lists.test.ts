@@ -237,6 +237,17 @@ describe('the page of a compo [1 §3]', () => {
     expect(await jsonOf<CompoInfo>(post({ name: key }))).toEqual(await readCompo(key))
   })
 
+  it('infos are the paragraphs of the description, and apiKey is the key by which calls name the compo', async () => {
+    const key = await addCompo()
+    const write = (description: string) =>
+      env.DB.prepare('UPDATE compos SET description = ?2 WHERE key = ?1').bind(key, description).run()
+    expect(await readCompo(key)).toMatchObject({ infos: [], apiKey: key, id: key })
+    await write('Draw the way home.\nAny way.\n \n\nOne entry for each member.')
+    const { infos, apiKey } = await readCompo(key)
+    expect(infos).toEqual(['Draw the way home.\nAny way.', 'One entry for each member.'])
+    expect((await readCompo(apiKey)).apiKey).toBe(key)
+  })
+
   it.each(['', '?name=', '?name=Way+home', `?name=${'a'.repeat(33)}`, '?key=way-home'])(
     'the question %j is refused',
     async (query) => {
