@@ -19,6 +19,8 @@ export type PayPalOptions = {
   siteUrl?: string
 }
 
+/** The only buyer of the stand-in. */
+const PAYER_ID = 'STANDINPAYER1'
 const STYLES = join(import.meta.dirname, '../provider/sign-in.css')
 
 /**
@@ -151,7 +153,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
       if (!order) return c.notFound()
       if (choice === 'cancel') return c.redirect(withToken(order.cancelUrl, order), 303)
       if (choice === 'approve' || choice === 'decline' || choice === 'hold') payments.act(choice, order)
-      return c.redirect(withToken(order.returnUrl, order), 303)
+      return c.redirect(withToken(order.returnUrl, order, { PayerID: PAYER_ID }), 303)
     })
 
   return new Hono()
@@ -167,9 +169,10 @@ function createApp(options: PayPalOptions, url: string): Hono {
     .route('/', control)
 }
 
-function withToken(address: string, { id }: Order): string {
+/** The address to which a buyer returns. PayPal names the order, and the buyer who approved it. */
+function withToken(address: string, { id }: Order, more: Record<string, string> = {}): string {
   const target = new URL(address)
-  target.searchParams.set('token', id)
+  for (const [name, value] of Object.entries({ token: id, ...more })) target.searchParams.set(name, value)
   return target.href
 }
 
