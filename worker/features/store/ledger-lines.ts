@@ -4,7 +4,7 @@ import { queueMail } from '../../domain/mail/queue.ts'
 import { notifications } from '../../domain/notifications/schema.ts'
 import { storeOrders } from '../../domain/store/schema.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
-import type { Money } from './paypal.ts'
+import type { Money } from './paypal-values.ts'
 
 export type StoreOrder = typeof storeOrders.$inferSelect
 

@@ -1,7 +1,8 @@
 import { log } from '../../../durable-objects/realtime/log.ts'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { amountOf, findDispute, listEvents, type PayPalEvent, paymentOf, timeOf } from './paypal.ts'
+import { findDispute } from './paypal.ts'
+import { amountOf, listEvents, type PayPalEvent, paymentOf, timeOf } from './paypal-notices.ts'
 import { findOrder, findPaidIds, type OrderIds, takeUncheckedOrders } from './queries.ts'
 import { applyDispute, applyReversal, type SettleContext, settleOrder } from './settle.ts'
 
