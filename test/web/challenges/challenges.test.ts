@@ -4,6 +4,7 @@ import type { ChallengeIdea } from '../../../contract/http/challenges.ts'
 import { cardDayText, nextChallengeAt } from '../../../web/features/challenges/days.ts'
 import { NextChallenge } from '../../../web/features/challenges/NextChallenge.tsx'
 import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
+import { challengeMessages } from '../../../web/lib/messages/challenges.ts'
 import { renderMarkup, textOf } from '../../support/web/render.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -39,6 +40,10 @@ test.each([
   const markup = renderMarkup(createElement(NextChallenge))
   expect(textOf(markup)).toBe(`Next challenge in ${left}`)
   expect(markup).toContain('role="timer"')
+})
+
+test('a member who suggests a challenge reads that accepted ideas are scheduled and credited', () => {
+  expect(challengeMessages.suggestHint).toContain('Accepted ideas are scheduled and credited to you.')
 })
 
 const idea = (id: number, date: string): ChallengeIdea => ({
