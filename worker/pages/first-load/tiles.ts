@@ -4,7 +4,7 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 /** The largest pictures decide when the page counts as painted, so they load first. */
-const HIGH_PRIORITY_PICTURES = 3
+const HIGH_PRIORITY_PICTURES = 2
 
 type TiledSketch = Pick<SketchItem, 'id' | 'alt' | 'imageUrl' | 'width' | 'height'>
 

@@ -208,12 +208,12 @@ const SIZES = [
 ] as const
 
 describe('priorities of the pictures on the first page', () => {
-  it('the widest of the first pictures for their height have high priority', async () => {
+  it('the two widest of the first pictures for their height have high priority', async () => {
     const mira = await addPerson()
     for (const [width, height] of SIZES) await addSketch(mira, { width, height })
     const { highPriority, eager } = await pictureSizes('/gallery/recent')
     expect(eager).toHaveLength(SIZES.length)
-    expect(highPriority).toEqual(['1000x500', '800x400', '900x300'])
+    expect(highPriority).toEqual(['1000x500', '900x300'])
   })
 
   describe('on the home page', () => {
@@ -234,7 +234,7 @@ describe('priorities of the pictures on the first page', () => {
     })
 
     it('only pictures that load with the page have high priority', () => {
-      expect(sizes.highPriority).toEqual(['500x500', '800x400', '900x300'])
+      expect(sizes.highPriority).toEqual(['800x400', '900x300'])
     })
   })
 
