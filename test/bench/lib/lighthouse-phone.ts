@@ -36,9 +36,12 @@ export async function visitOnPhone({ address, session, slowdown }: Opened): Prom
 export async function measurePhone(origin: string): Promise<{ index: number; slowdown: number }> {
   const visited = await visitOnPhone({ address: origin, slowdown: SLOWDOWN_MAX })
   if (typeof visited === 'string') throw new Error(`Lighthouse: ${visited}`)
-  const { index } = visited
-  return { index, slowdown: Math.min(SLOWDOWN_MAX, Math.max(1, (SLOWDOWN_MAX * index) / DESKTOP_INDEX)) }
+  return { index: visited.index, slowdown: slowdownOf(visited.index) }
 }
+
+/** Factor by which a machine with this index is slowed down to a phone. */
+export const slowdownOf = (index: number): number =>
+  Math.min(SLOWDOWN_MAX, Math.max(1, (SLOWDOWN_MAX * index) / DESKTOP_INDEX))
 
 async function openSession({ port }: Browser, url: string, session: string): Promise<void> {
   const connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
