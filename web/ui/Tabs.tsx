@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { cappedText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
+import scroll from './ScrollRow.module.css'
 import styles from './Tabs.module.css'
 
 export type Tab = {
@@ -44,7 +45,7 @@ export function Tabs({ label, tabs, replace, className }: TabsProps) {
     box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
   }, [tabs])
   return (
-    <nav ref={nav} aria-label={label} className={classes(styles.tabs, className)}>
+    <nav ref={nav} aria-label={label} className={classes(styles.tabs, scroll.row, className)}>
       {tabs.map((tab) => {
         const shared = { to: tab.to, replace, className: styles.tab, preventScrollReset: true }
         const content = (

@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
+import scroll from '../../ui/ScrollRow.module.css'
 import { Each, Idle, slot } from '../../ui/template.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import styles from './ForumPage.module.css'
@@ -22,7 +24,7 @@ export function FirstForum() {
         <SearchField label="Search the forum" query="" onSearch={() => undefined} />
       </Idle>
       <div className={styles.columns}>
-        <nav aria-label="Categories" className={styles.categories}>
+        <nav aria-label="Categories" className={classes(styles.categories, scroll.row)}>
           <Each of="categories">
             <a href={slot('href')} className={styles.category}>
               {slot('name')}

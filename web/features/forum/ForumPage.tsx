@@ -8,11 +8,13 @@ import { messages } from '../../lib/messages/general.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
+import scroll from '../../ui/ScrollRow.module.css'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { SearchField } from '../search/SearchField.tsx'
@@ -102,7 +104,7 @@ export function ForumPage() {
 function CategoryLinks({ categories, current }: { categories: readonly ForumCategory[]; current: string | undefined }) {
   const links = [{ slug: undefined, name: 'All topics' }, ...categories]
   return (
-    <nav aria-label="Categories" className={styles.categories}>
+    <nav aria-label="Categories" className={classes(styles.categories, scroll.row)}>
       {links.map(({ slug, name }) => (
         <Link
           key={name}
