@@ -2,15 +2,16 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWED_PER_MEMBER_MAX, MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { addComment, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { drawingPng } from '../../support/worker/drawings.ts'
 import { addMembers, becomeFan, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
 import { addPost, addTopic, editPost } from '../../support/worker/forum.ts'
 import { acceptRequest, addThread, replyTo, writeMessage } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
+import { addPicture, addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
 const {
@@ -181,6 +182,23 @@ describe('limits that grow with time and hearts received', () => {
     await multiply('uploads', newcomer, uploadsPerDay.new - 1)
     await addUpload(newcomer)
     expect(await errorOf(sendFile(newcomer, new Uint8Array([1, 2, 3])))).toEqual([409, 'daily_upload_limit'])
+  })
+
+  it('a picture that is refused after it was analysed counts, and others that are refused do not', async () => {
+    const [staff, seed] = [await addPerson({ flags: 'm' }), 4711]
+    const { id: sketchId } = await addPicture(regular, {}, drawingPng(seed))
+    await jsonOf(sendRequest('/api/v2/gloperate/picture/block', { as: staff, body: { sketchId, reason: 'Stolen.' } }))
+    const refusals = [
+      [uniqueCopy(drawingPng(seed)), 403, 'blocked_picture'],
+      [pngHeader(60, 40), 400, 'bad_image'],
+      [new Uint8Array([1, 2, 3]), 415, 'wrong_type'],
+    ] as const
+    for (const [file, ...refusal] of refusals) expect(await errorOf(sendFile(newcomer, file))).toEqual(refusal)
+    await env.DB.prepare('UPDATE member_counts SET uploads = uploads + ? WHERE user_id = ?')
+      .bind(uploadsPerDay.new - refusals.length, newcomer.id)
+      .run()
+    await addUpload(newcomer)
+    expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
   })
 
   it('uploads of an earlier day do not count', async () => {
