@@ -145,11 +145,34 @@ describe('rate limits', () => {
         '/api/v2/challenge?page=39',
         '/api/v2/users?sort=glops&page=39',
         '/recentSketches?page=39',
+        '/api/v2/streams/live',
+        '/api/v2/streams/announced',
+        '/api/v2/streams/replays',
+        '/api/v2/album/info?albumId=1',
+        '/api/v2/album/sketches?albumId=1&userId=1',
+        '/api/v2/album/list?userId=1',
+        '/api/v2/album/sketch?sketchId=1',
+        '/api/v2/fan/followers?user=1',
+        '/api/v2/fan/following?user=1',
+        '/api/v2/content/items',
+        '/api/v2/forum/topics',
+        '/api/v2/forum/topic/1',
+        `/api/v2/compo/info?name=${compo}`,
+        `/compo/${compo}/1?format=json`,
+        '/api/v2/challenge/1',
+        '/api/v2/user/groups_recents?userId=1',
+        '/api/v2/sketchHearts/1',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])
       const home = { body: {}, headers: { 'cf-connecting-ip': '203.0.113.3' } }
       expect((await sendRequest('/api/v2/index', home)).status).toBe(429)
+    })
+
+    it('a gallery that a member reads is costly', async () => {
+      const mira = await addPerson()
+      while ((await env.READ_RATE.limit({ key: `member:${mira.id}` })).success);
+      expect((await sendRequest('/recentSketches', { as: mira })).status).toBe(429)
     })
 
     it('a list for visitors that was read lately is not limited', async () => {

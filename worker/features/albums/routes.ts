@@ -25,6 +25,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
@@ -33,15 +34,20 @@ import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, r
 import { refusalToAdd, type SketchToAdd } from './rules.ts'
 
 const done = { ok: true } satisfies Ok
+const limitRead = limitRate('READ_RATE')
 
 export const albumRoutes = new Hono<AppEnv>()
-  .get('/api/v2/album/info', valid('query', albumParams), (c) => info(c, c.req.valid('query')))
+  .get('/api/v2/album/info', limitRead, valid('query', albumParams), (c) => info(c, c.req.valid('query')))
   .post('/api/v2/album/info', valid('json', albumBody), (c) => info(c, c.req.valid('json')))
-  .get('/api/v2/album/sketches', valid('query', albumSketchesParams), (c) => sketches(c, c.req.valid('query')))
+  .get('/api/v2/album/sketches', limitRead, valid('query', albumSketchesParams), (c) =>
+    sketches(c, c.req.valid('query')),
+  )
   .post('/api/v2/album/sketches', valid('json', albumSketchesBody), (c) => sketches(c, c.req.valid('json')))
-  .get('/api/v2/album/list', valid('query', albumListParams), (c) => list(c, c.req.valid('query')))
+  .get('/api/v2/album/list', limitRead, valid('query', albumListParams), (c) => list(c, c.req.valid('query')))
   .post('/api/v2/album/list', valid('json', albumListBody), (c) => list(c, c.req.valid('json')))
-  .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), (c) => albumsOfSketch(c, c.req.valid('query')))
+  .get('/api/v2/album/sketch', limitRead, valid('query', sketchAlbumsParams), (c) =>
+    albumsOfSketch(c, c.req.valid('query')),
+  )
   .post('/api/v2/album/sketch', valid('json', sketchAlbumsBody), (c) => albumsOfSketch(c, c.req.valid('json')))
 
   .post('/api/v2/album/create', requireUser, valid('json', createAlbumBody), async (c) => {

@@ -7,6 +7,7 @@ import { orNotFound } from '../../lib/or-throw.ts'
 import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.ts'
 
@@ -20,7 +21,7 @@ export const brushRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/categories', valid('json', categoriesParams), async (c) =>
     c.json({ items: await listCategories(dbOf(c)) } satisfies CategoriesReply),
   )
-  .get('/api/v2/content/items', valid('query', contentItemsParams), async (c) => {
+  .get('/api/v2/content/items', limitRate('READ_RATE'), valid('query', contentItemsParams), async (c) => {
     const { category, cursor } = c.req.valid('query')
     return c.json(await listBrushes(dbOf(c), category, cursor))
   })

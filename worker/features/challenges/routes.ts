@@ -85,11 +85,17 @@ export const challengeRoutes = new Hono<AppEnv>()
     c.json({ items: await listOwnSuggestions(dbOf(c), memberOf(c).id) } satisfies OwnSuggestions),
   )
 
-  .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', cursorParams), async (c) => {
-    const { id } = c.req.valid('param')
-    const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
-    return c.json(orNotFound(challenge))
-  })
+  .get(
+    '/api/v2/challenge/:id',
+    limitRate('READ_RATE'),
+    valid('param', z.object({ id: idText })),
+    valid('query', cursorParams),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
+      return c.json(orNotFound(challenge))
+    },
+  )
 
   .post('/api/v2/challenge/open', requireUser, valid('json', openChallengeBody), async (c) => {
     const { group: slug, ...words } = c.req.valid('json')

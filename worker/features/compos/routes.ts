@@ -66,7 +66,7 @@ export const compoRoutes = new Hono<AppEnv>()
     c.json({ items: await listOpenCompos(dbOf(c), memberOf(c), Date.now()) } satisfies OpenCompos),
   )
 
-  .get('/api/v2/compo/info', valid('query', compoInfoParams), async (c) =>
+  .get('/api/v2/compo/info', limitRate('READ_RATE'), valid('query', compoInfoParams), async (c) =>
     c.json(await info(c, c.req.valid('query').name)),
   )
   .post('/api/v2/compo/info', valid('json', compoInfoBody), async (c) =>
@@ -83,11 +83,18 @@ export const compoRoutes = new Hono<AppEnv>()
     return downloadBallots(c, key, orNotFound(await findDownloadHead(dbOf(c), key)))
   })
 
-  .get('/compo/:key/:page', jsonOrPage, entriesParam, valid('query', compoEntriesParams), async (c) => {
-    const { cursor, sort } = c.req.valid('query')
-    const range = { ...c.req.valid('param'), cursor, recent: sort === 'recent', now: Date.now() }
-    return c.json(orNotFound(await listEntries(dbOf(c), await viewerOf(c), range)))
-  })
+  .get(
+    '/compo/:key/:page',
+    jsonOrPage,
+    limitRate('READ_RATE'),
+    entriesParam,
+    valid('query', compoEntriesParams),
+    async (c) => {
+      const { cursor, sort } = c.req.valid('query')
+      const range = { ...c.req.valid('param'), cursor, recent: sort === 'recent', now: Date.now() }
+      return c.json(orNotFound(await listEntries(dbOf(c), await viewerOf(c), range)))
+    },
+  )
 
   .post('/compo/:key', requireUser, keyParam, valid('json', enterCompoBody), async (c) => {
     const { compoId, sketchId } = c.req.valid('json')

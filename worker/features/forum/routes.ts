@@ -45,7 +45,7 @@ import { addPost, addTopic } from './writing.ts'
 const done = { ok: true } satisfies Ok
 
 export const forumRoutes = new Hono<AppEnv>()
-  .get('/api/v2/forum/topics', valid('query', topicsParams), async (c) => {
+  .get('/api/v2/forum/topics', limitRate('READ_RATE'), valid('query', topicsParams), async (c) => {
     const list = await listTopics(dbOf(c), await viewerOf(c), c.req.valid('query'))
     const { category } = c.req.valid('query')
     if (category !== undefined && !list.categories.some(({ slug }) => slug === category))
@@ -55,6 +55,7 @@ export const forumRoutes = new Hono<AppEnv>()
 
   .get(
     '/api/v2/forum/topic/:id',
+    limitRate('READ_RATE'),
     valid('param', z.object({ id: idText })),
     valid('query', topicPageParams),
     async (c) => {

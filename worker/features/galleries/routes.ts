@@ -114,10 +114,11 @@ async function respond(
   read: (db: Db, viewer: Viewer | null) => Promise<SketchList>,
 ): Promise<Response> {
   const viewer = await viewerOf(c)
-  if (viewer) return c.json(await read(dbOf(c), viewer))
-  const { bytes, until } = await visitorsList(name, position, async () => {
+  const countAndRead = async () => {
     await countListRead(c)
-    return read(dbOf(c), null)
-  })
+    return read(dbOf(c), viewer)
+  }
+  if (viewer) return c.json(await countAndRead())
+  const { bytes, until } = await visitorsList(name, position, countAndRead)
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }

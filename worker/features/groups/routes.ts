@@ -63,7 +63,7 @@ export const groupRoutes = new Hono<AppEnv>()
     return c.json(await write(c, body))
   })
 
-  .get('/api/v2/user/groups_recents', valid('query', groupRecentsParams), async (c) => {
+  .get('/api/v2/user/groups_recents', limitRate('READ_RATE'), valid('query', groupRecentsParams), async (c) => {
     const { userId, ...position } = c.req.valid('query')
     const viewer = await viewerOf(c)
     const id = userId ?? viewer?.id

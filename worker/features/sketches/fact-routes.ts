@@ -6,6 +6,7 @@ import type { Db } from '../../lib/database.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { readerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
@@ -21,7 +22,7 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   )
   .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
-  .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorParams), (c) => {
+  .get('/api/v2/sketchHearts/:id', limitRate('READ_RATE'), sketchParam, valid('query', cursorParams), (c) => {
     const { cursor } = c.req.valid('query')
     return respond(c, c.req.valid('param').id, (db, reader, id) => listHearts(db, reader, { id, cursor }))
   })

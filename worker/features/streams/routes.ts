@@ -29,6 +29,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -49,16 +50,16 @@ export const streamRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/streams/live', valid('query', cursorParams), async (c) =>
+  .get('/api/v2/streams/live', limitRate('READ_RATE'), valid('query', cursorParams), async (c) =>
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', streamListParams), async (c) => {
+  .get('/api/v2/streams/announced', limitRate('READ_RATE'), valid('query', streamListParams), async (c) => {
     const { user: artist, cursor } = c.req.valid('query')
     return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { artist, cursor, now: Date.now() }))
   })
 
-  .get('/api/v2/streams/replays', valid('query', streamListParams), async (c) => {
+  .get('/api/v2/streams/replays', limitRate('READ_RATE'), valid('query', streamListParams), async (c) => {
     const { user: artist, cursor } = c.req.valid('query')
     return c.json(await listReplays(dbOf(c), await viewerOf(c), { artist, cursor }))
   })

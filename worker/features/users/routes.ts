@@ -24,6 +24,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, type Block, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
@@ -82,9 +83,13 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ fansNotified } satisfies z.infer<typeof noteToFansReply>)
   })
 
-  .get('/api/v2/fan/followers', valid('query', fansParams), (c) => fansPage(c, 'followers', c.req.valid('query')))
+  .get('/api/v2/fan/followers', limitRate('READ_RATE'), valid('query', fansParams), (c) =>
+    fansPage(c, 'followers', c.req.valid('query')),
+  )
   .post('/api/v2/fan/followers', valid('json', fansBody), (c) => fansPage(c, 'followers', c.req.valid('json')))
-  .get('/api/v2/fan/following', valid('query', fansParams), (c) => fansPage(c, 'following', c.req.valid('query')))
+  .get('/api/v2/fan/following', limitRate('READ_RATE'), valid('query', fansParams), (c) =>
+    fansPage(c, 'following', c.req.valid('query')),
+  )
   .post('/api/v2/fan/following', valid('json', fansBody), (c) => fansPage(c, 'following', c.req.valid('json')))
 
   .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorParams), async (c) =>
