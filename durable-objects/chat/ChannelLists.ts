@@ -1,10 +1,13 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import { log } from '../realtime/log.ts'
+import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { ChatSite } from './ChatReports.ts'
 import { type ChatSocketState, chatFrame } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
+/** Requests of one member: burst, then per second. A page makes one every 15 seconds. */
+const REQUESTS: BucketLimits = { capacity: 4, perSecond: 0.2 }
 /** Minimum time between two requests for hidden rooms. Each covers all waiting members. */
 const HIDDEN_EVERY_MS = 250
 
@@ -22,9 +25,15 @@ export class ChannelLists {
   #channels: { at: number; list: Promise<ChannelItem[]> } | null = null
   #nextRequest: { members: number[]; listing: Promise<Listing> } | null = null
   #lastRequest: Promise<unknown> = Promise.resolve()
+  readonly #requests = new TokenBuckets(REQUESTS)
 
   constructor(site: ChatSite) {
     this.#site = site
+  }
+
+  /** Replies to a member's request for the list, unless the member has exceeded the rate limit. */
+  async reply(connection: Connection<ChatSocketState>, now: number): Promise<void> {
+    if (this.#requests.spend(connection.state.member.id, 1, now)) await this.sendTo(connection)
   }
 
   /** Sends a member the list of rooms, at most five seconds old. Sends nothing if the site cannot be reached. */

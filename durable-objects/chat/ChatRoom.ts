@@ -96,7 +96,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override onMessage(connection: ChatConnection, message: Message, now: number): void | Promise<void> {
-    if (message.type === 'channels') return this.#channels.sendTo(connection)
+    if (message.type === 'channels') return this.#channels.reply(connection, now)
     this.#apply(handleMessage(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 

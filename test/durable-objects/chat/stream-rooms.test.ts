@@ -66,6 +66,19 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     client.send({ type: 'channels' })
     expect((await client.next('channel-list')).channels.map((item) => item.channel)).not.toContain(channel)
   })
+
+  it('a member who asks for the list again and again gets it a few times', async () => {
+    const room = await addChannel()
+    const client = await enterRoom(await addPerson(), room)
+    await client.next('channel-list')
+    for (let asked = 0; asked < 30; asked++) client.send({ type: 'channels' })
+    await client.say('Where is everybody?')
+    // Lists are sent in the order of the requests.
+    await (await enterRoom(await addPerson(), room)).next('channel-list')
+    await client.say('Here you are')
+    const lists = client.frames.flat().filter(({ type }) => type === 'channel-list')
+    expect(lists.length).toBeLessThan(10)
+  })
 })
 
 describe('the chat room of a stream', () => {
