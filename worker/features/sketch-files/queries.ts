@@ -30,7 +30,7 @@ export async function storeFile(
 ): Promise<Result<{ unusedFiles: string[] }, 'not_found' | 'storage_limit'>> {
   const { fileKey, sketchId, kind } = file
   const stats = file.stats && JSON.stringify(file.stats)
-  const isOwn = sql`id = ${sketchId} AND user_id = ${userId}`
+  const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND violation IS NOT 'removed'`
   const fits = fitsStorage({ userId, bytes: file.bytes, replaced: { sketchId, kind } })
   const [unused, , , stored, own] = await db.batch([
     db

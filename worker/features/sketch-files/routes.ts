@@ -94,7 +94,9 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 /** Checks, before its bytes arrive, that the member may give a file to a sketch. */
 async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
   const member = memberOf(c)
-  orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), file.sketchId))
+  const sketch = orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), file.sketchId))
+  // An appeal is about what staff saw.
+  if (sketch.violation === 'removed') throw new AppError('decided_by_staff')
   const bytes = announcedLength(c.req.raw, 'bad_file')
   orThrow(await checkStorage(dbOf(c), { userId: member.id, bytes, replaced: file }))
 }

@@ -5,6 +5,7 @@ import { SKETCH_RESTORE_DAYS } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { ROWS_AT_ONCE, removeDueSketches } from '../../../../worker/domain/sketches/deletion.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
+import { mp4 } from '../../../support/videos.ts'
 import { addAlbum, addToAlbum, contentsOf } from '../../../support/worker/albums.ts'
 import {
   addSketchCase,
@@ -25,6 +26,7 @@ import { changedFiles } from '../../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../../support/worker/pictures.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { croquisFile, putFile } from '../../../support/worker/sketch-files.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 import { addPicture, addUpload } from '../../../support/worker/uploads.ts'
 import { editBodyOf } from '../../role-table.ts'
@@ -164,6 +166,16 @@ describe('a sketch that staff deleted', () => {
     const edit = (fields: EditBody) => sendRequest(`/sketch/${id}/edit`, { as: ines, body: editBodyOf(fields) })
     expect(await errorOf(edit({ angle: 90 }))).toEqual(decided)
     await jsonOf(edit({ title: 'High tide' }))
+  })
+
+  it('its video and its file stay as staff saw them', async () => {
+    const { id } = await addPicture(ines)
+    await jsonOf(remove(staff, id))
+    for (const [kind, file] of [
+      ['video', mp4()],
+      ['file', croquisFile()],
+    ] as const)
+      expect(await errorOf(putFile(ines, `/sketch/${id}/${kind}`, file))).toEqual([403, 'decided_by_staff'])
   })
 
   it('a deletion that fails does not delay others', async () => {
