@@ -32,6 +32,7 @@ import * as z from 'zod/mini'
  * - `patron_without_end`: the receiver of a patron year is a patron without an end.
  * - `payment_unavailable`: the payment provider does not answer.
  * - `personal_data`: a picture in the file contains a place, a person or a device; `field` is the picture's name.
+ * - `set_by_artist`: staff do not take away a mark that the artist of a sketch set.
  * - `too_plain`: the picture has too little detail to recognise copies of it.
  * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
  * - `voted_already`: the vote must be cleared first.
@@ -64,6 +65,7 @@ export const ERROR_STATUS = {
   own_decision: 403,
   own_request: 403,
   decided_by_staff: 403,
+  set_by_artist: 403,
   mature_not_allowed: 403,
   messages_refused: 403,
   too_young_for_mature: 403,

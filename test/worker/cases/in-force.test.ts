@@ -58,6 +58,24 @@ describe('a sketch that staff marked as mature', () => {
   })
 })
 
+describe('a mark that the artist set', () => {
+  it.each(['mature', 'madeWithAi'] as const)('%s: staff do not take it away', async (mark) => {
+    await jsonOf(edit(ines, sketch, { [mark]: true }))
+    const body = { sketchId: sketch, mark, on: false, reason: 'It is none.' }
+    expect(await errorOf(sendRequest('/gloperate/mark', { as: staff, body }))).toEqual([403, 'set_by_artist'])
+    const page = await requestJson<SketchPageReply>(`/api/v2/sketch/${sketch}`, { as: ines })
+    expect(page).toMatchObject({ [mark]: true })
+  })
+
+  it('staff do not take it away after they decided the same', async () => {
+    const caseId = await addSketchCase(sketch)
+    await jsonOf(edit(ines, sketch, { mature: true }))
+    await jsonOf(decide(staff, caseId, { action: 'mature', ...WHY }))
+    const body = { sketchId: sketch, mark: 'mature', on: false, reason: 'It is no nude.' }
+    expect(await errorOf(sendRequest('/gloperate/mark', { as: staff, body }))).toEqual([403, 'set_by_artist'])
+  })
+})
+
 it('an artist takes away the mark as mature that they set themselves', async () => {
   for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { type SketchMark, violation } from '../../../contract/http/sketches.ts'
 import { dateText, numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
-import { ifAppealed } from '../../lib/messages/staff.ts'
+import { ifAppealed, staffMessageOf } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -110,7 +110,7 @@ function MarkDialog({ sketch, mark, onClose }: { sketch: ShownSketch; mark: Sket
     await setMark.mutateAsync({ mark, on, ...why })
     toast(on ? 'Mark added' : 'Mark removed')
   }
-  const dialog = { failure: () => sketchMessages.staffFailed, onClose }
+  const dialog = { failure: staffMessageOf, onClose }
   const { set, remove, hint, removeHint } = MARKS[mark]
   if (on)
     return (
@@ -144,7 +144,7 @@ function ViolationDialog({ sketch, selected, isOwn, onClose }: ViolationDialogPr
   const dialog = {
     title: isShown ? 'Show this sketch again?' : 'Hide this sketch?',
     submit: isShown ? 'Show' : 'Hide',
-    failure: () => sketchMessages.staffFailed,
+    failure: staffMessageOf,
     onClose,
   }
   const hint = isShown ? 'Everyone will be able to see it.' : 'Only the artist and staff will be able to see it.'

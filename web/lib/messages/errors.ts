@@ -193,6 +193,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   claimed: 'Someone else is working on this case.',
   decided_by_staff:
     'A gloperator decided this, so you can’t change it back. The notification about it offers an appeal.',
+  set_by_artist: 'The artist set this mark, so only they can remove it.',
   deletion_limit: staffLimitText('deletionsPerDay', 'delete', 'things of others'),
   merge_limit: staffLimitText('mergesPerDay', 'merge', 'accounts'),
   decided_already: 'This has already been decided.',

@@ -79,6 +79,7 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     // Artists set their own marks on the edit page.
     if (before.userId === memberOf(c).id) throw new AppError('forbidden')
     if (before[mark] === on) return c.json({ ok: true } satisfies Ok)
+    if (!on && !before.setByStaff[mark]) throw new AppError('set_by_artist')
     const target = {
       kind: 'sketch',
       target: String(sketchId),
