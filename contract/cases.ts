@@ -75,6 +75,9 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
 
 const FINAL_ACTIONS: readonly (CaseAction | null)[] = ['clear_lines', 'end_stream', 'cancel_stream']
 
+/** The acts that the daily limit of deletions by staff counts. */
+export const DELETING_ACTIONS: readonly CaseAction[] = ['delete', 'clear_lines', 'end_stream', 'cancel_stream']
+
 /**
  * True for acts that have no undo. An accepted appeal then says only that the act was wrong. Deleted sketches can be
  * restored for a week.

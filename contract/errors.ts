@@ -10,7 +10,8 @@ import * as z from 'zod/mini'
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.
  * - `decided_by_staff`: the member cannot reverse a decision of staff.
- * - `deletion_limit`: the member of staff reached their daily limit of deletions.
+ * - `deletion_limit`, `room_act_limit`, `staff_act_limit`: the member of staff reached their daily limit of deletions, of acts
+ *   in chat rooms, or of acts on things and members.
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.
@@ -176,6 +177,8 @@ export const ERROR_STATUS = {
   longer_ban: 409,
   claimed: 409,
   deletion_limit: 409,
+  room_act_limit: 409,
+  staff_act_limit: 409,
   merge_limit: 409,
   decided_already: 409,
   already_gone: 409,

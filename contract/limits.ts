@@ -139,7 +139,8 @@ export const NEW_MEMBER_HEARTS = 5
 /**
  * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum. A first
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
- * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
+ * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log; acts
+ * that a room refuses count, too.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
  * Edits are those of comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
  * artists of whom a member became a fan.
@@ -222,11 +223,16 @@ export const NUMBERS_MONTHS = 12
 // Staff
 
 /**
- * Limits of one member of staff in 24 hours: sketches, comments and posts of others that they delete, and accounts that
- * they merge. Both are final, so a rogue member of staff, or a stolen session, has to be stopped early.
+ * Limits of one member of staff in 24 hours, so that a rogue member of staff, or a stolen session, is stopped early.
+ * `actsPerDay` counts decisions that act on things and members of others, on the desk and on pages: a decision each minute
+ * for five hours. `deletionsPerDay` counts those among them that delete a thing, end a stream or clear the lines of a
+ * member, and also the rooms that staff clear or close without a decision. `roomActsPerDay` counts acts in chat rooms
+ * that are not decisions.
  */
 export const STAFF_LIMITS = {
+  actsPerDay: { gloperator: 300, admin: 3000 },
   deletionsPerDay: { gloperator: 200, admin: 2000 },
+  roomActsPerDay: { gloperator: 1000, admin: 5000 },
   mergesPerDay: { gloperator: 5, admin: 30 },
 } as const
 export const STAFF_REASON_MAX = 500

@@ -3,14 +3,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { MENTIONS_PER_DAY } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, MENTIONS_PER_DAY, STAFF_LIMITS } from '../../../contract/limits.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
-import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
+import { countRoomActs, fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -138,17 +138,62 @@ describe('moderation of a room', () => {
       .toEqual([{ 'words added': [null, 3] }, { 'words added': [null, 1], 'words removed': [null, 2] }])
   })
 
-  it('owners and helpers of rooms act a limited number of times a day, staff without limit', async () => {
-    const [owner, helper, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+  it('owners and helpers of rooms act a limited number of times a day', async () => {
+    const [owner, helper] = [await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
     await moderate(owner, { action: 'appoint', channel, userId: helper.id })
-    for (const person of [owner, helper, staff]) await fillOwnerActs(person)
+    for (const person of [owner, helper]) await fillOwnerActs(person)
     for (const by of [owner, helper])
       expect(await errorOf(moderate(by, { action: 'topic', channel, message: 'Ink' }))).toEqual([
         409,
         'owner_act_limit',
       ])
-    expect((await moderate(staff, { action: 'topic', channel, message: 'Ink' })).status).toBe(200)
+  })
+
+  it('an owner who has one act left today acts once of several times at the same moment', async () => {
+    const owner = await addPerson()
+    const channel = await addChannel({ ownerId: owner.id })
+    await countRoomActs(owner, { acts: MEMBER_LIMITS.ownerActsPerDay.new - 1 })
+    const topics = ['Ink', 'Wash', 'Chalk'].map((message) => moderate(owner, { action: 'topic', channel, message }))
+    const replies = await Promise.all(topics)
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('a helper who has one act left today acts once of several times at the same moment', async () => {
+    const [owner, helper] = [await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    await moderate(owner, { action: 'appoint', channel, userId: helper.id })
+    await expect.poll(() => auditLogOf(channel)).toHaveLength(1)
+    await countRoomActs(helper, { acts: MEMBER_LIMITS.ownerActsPerDay.new - 1 })
+    const topics = ['Ink', 'Wash', 'Chalk'].map((message) => moderate(helper, { action: 'topic', channel, message }))
+    const replies = await Promise.all(topics)
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('staff act in rooms a limited number of times a day, an admin more often', async () => {
+    const [staff, boss, channel] = [
+      await addPerson({ flags: 'm' }),
+      await addPerson({ flags: 'a' }),
+      await addChannel(),
+    ]
+    for (const as of [staff, boss]) {
+      await fillOwnerActs(as)
+      await countRoomActs(as, { acts: STAFF_LIMITS.roomActsPerDay.gloperator - 1 })
+      expect((await moderate(as, { action: 'topic', channel, message: `Ink of ${as.id}` })).status).toBe(200)
+    }
+    const again = (as: Person) => moderate(as, { action: 'topic', channel, message: 'Wash' })
+    expect(await errorOf(again(staff))).toEqual([409, 'room_act_limit'])
+    expect((await again(boss)).status).toBe(200)
+  })
+
+  it('staff clear the lines of a member as often in a day as they delete, other acts stay possible', async () => {
+    const { mira, ines, channel } = await makeRoom()
+    await countRoomActs(ines, { clears: STAFF_LIMITS.deletionsPerDay.gloperator - 1 })
+    const clear = () => moderate(ines, { action: 'clear', channel, userId: mira.id, reason: 'caps' })
+    const replies = await Promise.all([clear(), clear(), clear()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await errorOf(clear())).toEqual([409, 'deletion_limit'])
+    expect((await moderate(ines, { action: 'topic', channel, message: 'Be kind' })).status).toBe(200)
   })
 
   it('a muted member cannot write until the mute is lifted', async () => {

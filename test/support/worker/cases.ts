@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { AppealOutcome, CaseKind } from '../../../contract/cases.ts'
+import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type { AppealList, MemberDecision } from '../../../contract/http/appeals.ts'
 import type { CaseDetail, CaseEvidence } from '../../../contract/http/cases.ts'
 import type { NotificationItem, NotificationList } from '../../../contract/http/notifications.ts'
@@ -96,3 +96,19 @@ export const noticesOf = async (as: Person): Promise<NotificationItem[]> =>
 
 /** The decision of a case, as its author reads it. */
 export const decisionOf = (as: Person, id: number) => requestJson<MemberDecision>(`/api/v2/decision?case=${id}`, { as })
+
+/** Inserts decided cases of a member of staff: `count` decisions with an act. */
+export async function addDecisions(staff: Person, action: CaseAction, count: number, at = Date.now()): Promise<void> {
+  const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index))
+  const target = `'of-${staff.id}-${action}-' || value`
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO cases (kind, target, evidence, reports_count, queue_at, created_at, decided_at)
+        SELECT 'sketch', ${target}, '{}', 0, ?1, ?1, ?1 FROM json_each(?2)`,
+    ).bind(at, numbers),
+    env.DB.prepare(
+      `INSERT INTO case_decisions (case_id, staff_id, action, reason, note, decided_at)
+        SELECT id, ?, ?, '', '', ? FROM cases WHERE kind = 'sketch' AND target IN (SELECT ${target} FROM json_each(?))`,
+    ).bind(staff.id, action, at, numbers),
+  ])
+}

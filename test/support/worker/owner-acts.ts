@@ -11,3 +11,14 @@ export async function fillOwnerActs({ id }: Person, count: number = MEMBER_LIMIT
     .bind(id, Date.now(), JSON.stringify(Array.from({ length: count }, () => 1)))
     .run()
 }
+
+/** Counts acts of a member in chat rooms in this hour; `clears` are those of staff that delete many lines. */
+export async function countRoomActs({ id }: Person, { acts = 0, clears = 0 }): Promise<void> {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  await env.DB.prepare(
+    `INSERT INTO member_counts (user_id, grain, starts_at, room_acts, room_clears) VALUES (?1, 'hour', ?2, ?3, ?4)
+      ON CONFLICT DO UPDATE SET room_acts = room_acts + ?3, room_clears = room_clears + ?4`,
+  )
+    .bind(id, hour, acts, clears)
+    .run()
+}

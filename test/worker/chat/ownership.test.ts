@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RESERVED_CHANNELS } from '../../../contract/channel.ts'
 import type { HandOverBody } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { MEMBER_LIMITS, OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, OPEN_ROOMS_PER_MEMBER_MAX, STAFF_LIMITS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
-import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
+import { countRoomActs, fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -153,6 +153,14 @@ describe('handing a room over', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const left = await Promise.all(rooms.map(ownerOf))
     expect(left.filter((id) => id === owner.id)).toHaveLength(2)
+  })
+
+  it('rooms that staff close count as deletions', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    await countRoomActs(staff, { clears: STAFF_LIMITS.deletionsPerDay.gloperator })
+    expect(await errorOf(close(staff, channel))).toEqual([409, 'deletion_limit'])
+    expect(await stateOf(owner, channel)).toBe('open')
+    expect((await close(owner, channel)).status).toBe(200)
   })
 
   it('only the owner and staff offer a room, and only an open one', async () => {

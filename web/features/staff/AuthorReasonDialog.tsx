@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { CallError } from '../../lib/call.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { ruleMessages } from '../../lib/messages/rules.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { AuthorReasonFields } from './AuthorReasonFields.tsx'
@@ -27,8 +28,11 @@ export function AuthorReasonDialog(props: AuthorReasonDialogProps) {
     await onReason({ rule, reason: String(form.get('reason') ?? '').trim() })
     return undefined
   }
-  const failureOf = (error: unknown) =>
-    error instanceof CallError && error.code === 'claimed' ? ruleMessages.claimed : failure(error)
+  const failureOf = (error: unknown) => {
+    if (!(error instanceof CallError)) return failure(error)
+    if (error.code === 'claimed') return ruleMessages.claimed
+    return error.code.endsWith('_limit') ? messageOf(error) : failure(error)
+  }
   return (
     <FormDialog title={title} submit={submit} onSubmit={send} failure={failureOf} onClose={onClose}>
       {(errorOf) => (

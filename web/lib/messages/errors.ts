@@ -50,7 +50,8 @@ function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) =>
 /** Message for a daily limit of staff. */
 function staffLimitText(limit: keyof typeof STAFF_LIMITS, verb: string, things: string): string {
   const { gloperator, admin } = STAFF_LIMITS[limit]
-  return `Gloperators can ${verb} ${gloperator} ${things} a day, admins ${numberText(admin)}. An admin can help you now.`
+  const limits = `Gloperators can ${verb} ${numberText(gloperator)} ${things} a day, admins ${numberText(admin)}.`
+  return `${limits} An admin can help you now.`
 }
 
 const links = (count: string) => (count === '1' ? '1 link' : `${count} links`)
@@ -194,7 +195,9 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   decided_by_staff:
     'A gloperator decided this, so you can’t change it back. The notification about it offers an appeal.',
   set_by_artist: 'The artist set this mark, so only they can remove it.',
-  deletion_limit: staffLimitText('deletionsPerDay', 'delete', 'things of others'),
+  deletion_limit: staffLimitText('deletionsPerDay', 'delete, end or clear', 'things of others'),
+  room_act_limit: staffLimitText('roomActsPerDay', 'act', 'times in chat rooms'),
+  staff_act_limit: staffLimitText('actsPerDay', 'act on', 'things and members'),
   merge_limit: staffLimitText('mergesPerDay', 'merge', 'accounts'),
   decided_already: 'This has already been decided.',
   already_gone: 'That is already gone.',

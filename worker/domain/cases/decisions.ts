@@ -1,21 +1,26 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { CaseAction } from '../../../contract/cases.ts'
+import { type CaseAction, DELETING_ACTIONS } from '../../../contract/cases.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
-import { STAFF_LIMIT_RULE } from '../audit-log/staff-limits.ts'
+import { COUNTED_ACTS, mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
+/** Constraints of a decision above a daily limit of its member of staff, with their error codes. */
+export const LIMIT_RULES = {
+  'case_decisions.reason': 'deletion_limit',
+  'case_decisions.decided_at': 'staff_act_limit',
+} as const
+
 /**
  * Constraints that refuse the batch of a decision and its act, with their error codes: the case is already decided,
- * another member of staff has claimed it, the act is no longer possible, or the caller has reached the daily limit of
- * deletions.
+ * another member of staff has claimed it, the act is no longer possible, or the caller has reached a daily limit.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
   'case_decisions.staff_id': 'claimed',
   'case_decisions.action': 'already_gone',
-  [STAFF_LIMIT_RULE]: 'deletion_limit',
+  ...LIMIT_RULES,
 } as const
 
 export type NewDecision = {
@@ -38,17 +43,21 @@ export type NewDecision = {
  * `DECISION_RULES` if the decision is not allowed.
  */
 export function decisionStatements(db: Db, { now, isPossible, ...decision }: NewDecision): Statement[] {
-  const { caseId, staffId, action } = decision
+  const { caseId, staffId, action, reason } = decision
   const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
   const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
+  const within = (limit: 'actsPerDay' | 'deletionsPerDay', value: string | number) =>
+    sql`iif(${isDecided} OR ${mayAsStaff(limit, { staffId, now })}, ${value}, NULL)`
   // Each refusal must break only its own rule: a second decision the unique key, and a missing case the rule of the
   // act.
   const conditional = {
     staffId: sql`iif(${caseId} IS NULL OR ${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
+    reason: DELETING_ACTIONS.includes(action) ? within('deletionsPerDay', reason) : reason,
+    decidedAt: COUNTED_ACTS.includes(action) ? within('actsPerDay', now) : now,
   }
   return [
-    db.insert(caseDecisions).values({ ...decision, ...conditional, decidedAt: now }),
+    db.insert(caseDecisions).values({ ...decision, ...conditional }),
     db.update(caseReports).set({ closedAt: now }).where(eq(caseReports.caseId, caseId)),
     // Last, because a query of the case finds it while it is open.
     db.update(cases).set({ decidedAt: now, claimedBy: null, claimedAt: null }).where(eq(cases.id, caseId)),

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
-import { STAFF_LIMIT_RULE } from '../audit-log/staff-limits.ts'
 import { grantStatement } from './appeals.ts'
-import { decisionStatements } from './decisions.ts'
+import { decisionStatements, LIMIT_RULES } from './decisions.ts'
 import { type CaseThing, newCase } from './reports.ts'
 import { caseDecisions, type Undo } from './schema.ts'
 
@@ -20,12 +19,12 @@ export type DirectAct = CaseThing &
 
 /**
  * Constraints that refuse an act on a page, with their error codes: another member of staff has claimed the case, the
- * thing was deleted or the act is no longer possible, or the caller has reached the daily limit of deletions.
+ * thing was deleted or the act is no longer possible, or the caller has reached a daily limit.
  */
 export const DIRECT_ACT_RULES = {
   'case_decisions.staff_id': 'claimed',
   'case_decisions.action': 'not_found',
-  [STAFF_LIMIT_RULE]: 'deletion_limit',
+  ...LIMIT_RULES,
 } as const
 
 /**

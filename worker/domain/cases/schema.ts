@@ -122,7 +122,7 @@ export const caseDecisions = sqliteTable(
     undoneAt: integer('undone_at'),
   },
   (table) => [
-    index('case_decisions_staff').on(table.staffId),
+    index('case_decisions_staff').on(table.staffId, table.action, table.decidedAt),
     index('case_decisions_undone_by').on(table.undoneBy).where(sql`undone_by IS NOT NULL`),
   ],
 )

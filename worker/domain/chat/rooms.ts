@@ -9,9 +9,10 @@ import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS } from '../../../contract/l
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
+import { mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isGroupShown } from '../groups/visibility.ts'
 import { sessions } from '../sessions/schema.ts'
-import { mayActAsOwner } from '../users/member-limits.ts'
+import { countUse, mayActInRoom } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
@@ -58,18 +59,47 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
   return (await selectRoom(db, member, channel).get()) ?? null
 }
 
-/** Finds a room for an act that is written to the audit log. Fails with `owner_act_limit` above the acts of a day. */
+type RoomAct = {
+  channel: string
+  now: number
+  /** The room itself writes the act to the audit log, later. */
+  isLoggedByRoom?: boolean
+  /** The act deletes many lines, which staff may do less often. */
+  clears?: boolean
+}
+
+/**
+ * The condition that a member owns a room, or was appointed as its helper. Only the room knows whether they still are.
+ */
+const runsRoom = ({ id }: Viewer, channel: string) =>
+  sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND (owner_id = ${id} OR EXISTS (
+    SELECT 1 FROM audit_log WHERE user_id = ${id} AND action = 'chat_appoint' AND target_type = 'chat_room'
+      AND target_id = chat_rooms.id)))`
+
+/**
+ * Finds a room for an act that is written to the audit log. Fails above the acts of a day. Acts of staff, and those that the
+ * room logs, are counted here, also if the room refuses them: otherwise simultaneous calls would exceed the limit.
+ */
 export async function findManagedRoom(
   db: Db,
   member: Viewer,
-  { channel, now }: { channel: string; now: number },
-): Promise<Result<RoomForMember, 'not_found' | 'owner_act_limit'>> {
-  const [[room], [limit]] = await db.batch([
+  { channel, now, isLoggedByRoom = false, clears = false }: RoomAct,
+): Promise<Result<RoomForMember, 'not_found' | 'owner_act_limit' | 'room_act_limit' | 'deletion_limit'>> {
+  const isByStaff = isStaff(member)
+  const written = { authorId: member.id, now }
+  const byStaff = { staffId: member.id, now }
+  const mayAct = isByStaff ? mayAsStaff('roomActsPerDay', byStaff) : mayActInRoom(written)
+  const mayClear = isByStaff && clears ? mayAsStaff('deletionsPerDay', byStaff) : sql`1`
+  const isCounted = isByStaff ? sql`1` : isLoggedByRoom ? runsRoom(member, channel) : sql`0`
+  const [[room], [limits]] = await db.batch([
     selectRoom(db, member, channel),
-    statement<{ mayAct: number }>(db, sql`SELECT ${mayActAsOwner(member, now)} AS mayAct`),
+    statement<{ mayAct: number; mayClear: number }>(db, sql`SELECT ${mayAct} AS "mayAct", ${mayClear} AS "mayClear"`),
+    countUse(db, 'room_acts', written, sql`${isCounted} AND ${mayAct} AND ${mayClear}`),
+    countUse(db, 'room_clears', written, sql`${isByStaff && clears} AND changes() > 0`),
   ])
   if (!room) return failure('not_found')
-  return limit?.mayAct ? success(room) : failure('owner_act_limit')
+  if (!limits?.mayAct) return failure(isByStaff ? 'room_act_limit' : 'owner_act_limit')
+  return limits.mayClear ? success(room) : failure('deletion_limit')
 }
 
 /** The condition that a member has a ban in force, or a warning that they have not accepted. */

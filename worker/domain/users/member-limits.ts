@@ -43,10 +43,10 @@ const TIMES = {
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
-type CountedUse = 'uploads' | 'posted_comments' | 'edits'
+type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'room_acts' | 'room_clears'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
-const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
+export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(use)}), 0) FROM member_counts
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
 
@@ -96,6 +96,14 @@ export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
 /** The condition that a member may do one more act today in a room or group that they run. Staff have no limit. */
 export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
+
+/**
+ * The condition that a member may do one more act today in a room that they run. Rooms write their acts to the audit log
+ * later, so the acts that `countUse` counted are within the limit, too.
+ */
+export const mayActInRoom = (written: Written): SQL =>
+  sql`(${mayAdd('ownerActsPerDay', written)}
+    AND ${allows('ownerActsPerDay', sql`1 + ${countedToday('room_acts', written)}`, written)})`
 
 /**
  * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It

@@ -3,6 +3,7 @@ import { banEnd, PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { BanBody } from '../../../contract/http/bans.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
+import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type Ban, banOf, type Viewer } from '../../domain/users/viewer.ts'
@@ -16,7 +17,7 @@ type NewBan = Omit<BanBody, 'uid'> & {
   /** Further statements for the batch. */
   along?: readonly Statement[]
 }
-type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already'
+type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already' | 'staff_act_limit'
 
 /**
  * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose
@@ -49,7 +50,11 @@ export async function addBan(
           : or(replaceable(duration, end, now), isSameCall(staff.id, key)),
     }),
     db.insert(bans).values({ ...ban, ...times, idempotencyKey: key, previousOffensesCount }),
-    auditEntry(db, { staffId: staff.id, action, reason, ...target, changes }, now),
+    auditEntry(
+      db,
+      { staffId: staffIdWithin('actsPerDay', { staffId: staff.id, now }), action, reason, ...target, changes },
+      now,
+    ),
   ] as const
   const endStream = endStreamOf(db, { userId: member.id, staffId: staff.id, reason, now })
   const write = async () =>
@@ -57,6 +62,7 @@ export async function addBan(
       ? void (await db.batch([...statements, ...along]))
       : (await db.batch([...statements, ...endStream, ...along]))[4]
   const written = await tryWrite(write(), {
+    [STAFF_LIMIT_RULE]: 'staff_act_limit',
     'bans.idempotency_key': 'repeated',
     'bans.user_id': isWarning ? 'suspended_already' : isPermanent ? 'permanent_already' : 'longer_ban',
   })

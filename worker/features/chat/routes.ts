@@ -74,7 +74,8 @@ export const chatRoutes = new Hono<AppEnv>()
   .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
     requireWriter(c)
-    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), { channel: body.channel, now: Date.now() }))
+    const act = { channel: body.channel, isLoggedByRoom: true, clears: body.action === 'clear', now: Date.now() }
+    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), act))
     if ('reason' in body && actsAsStaff(memberOf(c), room)) requireReason(body.reason)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(
       roomHandshakeOf(memberOf(c), room),

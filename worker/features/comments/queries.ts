@@ -8,7 +8,6 @@ import {
   THREAD_CONTEXT_MAX,
 } from '../../../contract/limits.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
-import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
@@ -225,9 +224,7 @@ export async function removeCommentAsStaff(
 ): Promise<Result<void, 'not_found'>> {
   const results = await batchEach<Statement>(db, [
     ...along,
-    db
-      .insert(auditLog)
-      .select(sql`SELECT NULL, ${staffIdWithin('deletionsPerDay', { staffId, now })}, 'delete', user_id, 'comment', id, ${reason},
+    db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, ${reason},
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
   ])

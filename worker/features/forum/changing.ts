@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ForumPost } from '../../../contract/http/forum.ts'
 import type { Mention } from '../../../contract/http/mentions.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
-import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -106,7 +105,7 @@ export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletio
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffIdWithin('deletionsPerDay', { staffId: by.id, now })}, 'delete', user_id, 'post', id, ${by.reason}, json_object('text', json_array(text, NULL)), ${now}
+        SELECT ${by.id}, 'delete', user_id, 'post', id, ${by.reason}, json_object('text', json_array(text, NULL)), ${now}
         FROM forum_posts WHERE id = ${id} AND deleted_at IS NULL`,
     )
   const before = [...along, ...(staff ? [entry(staff)] : [])]

@@ -109,7 +109,7 @@ const ACTS: Record<CaseAction, Act> = {
 /**
  * Decides a case with its act, both or neither. @throws AppError `decided_already` after another decision, `claimed`
  * while another member of staff works on it, `forbidden` for cases about the viewer, `already_gone` for a deleted
- * thing, `deletion_limit`.
+ * thing, `deletion_limit`, `staff_act_limit`.
  */
 export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<void> {
   const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]

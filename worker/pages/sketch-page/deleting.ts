@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { SKETCH_RESTORE_DAYS } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { fileKeysColumn, ROWS_AT_ONCE, rowsColumn } from '../../domain/sketches/deletion.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
@@ -70,7 +69,7 @@ export async function removeAsStaff(
       .update(sketches)
       .set({ violation: 'removed', deletesAt: now + SKETCH_RESTORE_DAYS * DAY_MS, imageKey: randomToken() })
       .where(eq(sketches.id, id)),
-    auditEntry(db, { staffId: staffIdWithin('deletionsPerDay', { staffId, now }), action: 'delete', ...target }, now),
+    auditEntry(db, { staffId, action: 'delete', ...target }, now),
   ])
 }
 
