@@ -35,24 +35,24 @@ describe('a sketch that staff marked as mature', () => {
     await jsonOf(decide(staff, caseId, { action: 'mature', ...WHY }))
   })
 
-  it('its artist does not take the mark away, and edits all else', async () => {
+  it('the artist cannot remove the mark, but can edit everything else', async () => {
     expect(await errorOf(edit(ines, sketch, { mature: false }))).toEqual(REFUSED)
     await jsonOf(edit(ines, sketch, { mature: true, title: 'Ebb' }))
     const page = await requestJson<SketchPageReply>(`/api/v2/sketch/${sketch}`, { as: ines })
     expect(page).toMatchObject({ title: 'Ebb', mature: true })
   })
 
-  it('after other staff took the mark away its artist decides again', async () => {
+  it('the artist can set and remove the mark again after other staff removed it', async () => {
     await takeMarkAway(await addPerson({ flags: 'm' }), sketch)
     for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
   })
 
-  it('after an undo its artist decides again', async () => {
+  it('the artist can set and remove the mark again after an undo', async () => {
     await jsonOf(undoDecision(staff, caseId))
     for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
   })
 
-  it('after a granted appeal its artist decides again', async () => {
+  it('the artist can set and remove the mark again after a granted appeal', async () => {
     await grantAppeal(ines, caseId)
     for (const mature of [true, false]) expect((await edit(ines, sketch, { mature })).status).toBe(200)
   })
@@ -87,7 +87,7 @@ describe('a sketch that staff took out of a challenge', () => {
     await jsonOf(enterChallenge(ines, challenge, sketch))
   })
 
-  it.each(['by a case', 'on its page'])('%s: its artist does not enter it there again', async (how) => {
+  it.each(['by a case', 'on its page'])('%s: the artist cannot enter the sketch there again', async (how) => {
     await jsonOf(
       how === 'by a case'
         ? decide(staff, await addSketchCase(sketch), { action: 'leave_challenge', ...WHY })
@@ -97,7 +97,7 @@ describe('a sketch that staff took out of a challenge', () => {
     expect((await enterChallenge(ines, await addChallenge(await addPerson()), sketch)).status).toBe(200)
   })
 
-  it('after a granted appeal it is in the challenge, and its artist may take it out and enter it again', async () => {
+  it('a granted appeal restores the entry, and the artist can remove it and enter again', async () => {
     const caseId = await addSketchCase(sketch)
     await jsonOf(decide(staff, caseId, { action: 'leave_challenge', ...WHY }))
     await grantAppeal(ines, caseId)
@@ -105,7 +105,7 @@ describe('a sketch that staff took out of a challenge', () => {
     expect((await enterChallenge(ines, challenge, sketch)).status).toBe(200)
   })
 
-  it('an artist who took it out enters it again', async () => {
+  it('an artist who removed the sketch can enter it again', async () => {
     await jsonOf(removeEntry(ines, sketch))
     expect((await enterChallenge(ines, challenge, sketch)).status).toBe(200)
   })
@@ -121,7 +121,7 @@ describe('a sketch that staff took out of a compo', () => {
   const remove = (as: Person, reason: string) =>
     sendRequest('/api/compoRemoveSketch', { as, body: { which: entry, reason } })
 
-  it.each(['by a case', 'on its page'])('%s: its artist does not enter it there again', async (how) => {
+  it.each(['by a case', 'on its page'])('%s: the artist cannot enter the sketch there again', async (how) => {
     await jsonOf(
       how === 'by a case'
         ? decide(staff, await addSketchCase(entry), { action: 'leave_compo', ...WHY })
@@ -131,7 +131,7 @@ describe('a sketch that staff took out of a compo', () => {
     expect((await enterCompo(ines, await addCompo(), entry)).status).toBe(200)
   })
 
-  it('after an undo its artist may take it out and enter it again', async () => {
+  it('after an undo the artist can remove the sketch and enter it again', async () => {
     const caseId = await addSketchCase(entry)
     await jsonOf(decide(staff, caseId, { action: 'leave_compo', ...WHY }))
     await jsonOf(undoDecision(staff, caseId))
@@ -139,7 +139,7 @@ describe('a sketch that staff took out of a compo', () => {
     expect((await enterCompo(ines, key, entry)).status).toBe(200)
   })
 
-  it('its artist accepts a later invite of staff', async () => {
+  it('the artist can accept a later invite of staff', async () => {
     await jsonOf(remove(staff, 'Not the theme.'))
     await jsonOf(sendRequest('/admin/compoInvite', { as: staff, body: { sketchId: entry, compo: key } }))
     const accepted = sendRequest('/admin/inviteAccepted', { as: ines, body: { sketchId: entry } })
