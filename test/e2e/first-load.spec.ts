@@ -214,6 +214,7 @@ test('nothing of a page that the application paints moves while it loads', async
     '/groups?tab=all',
     '/chat',
     '/whiteboard',
+    '/numbers',
     '/upload',
     '/activity',
     `/user/${await currentUserId(page)}/albums`,

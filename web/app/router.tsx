@@ -263,7 +263,13 @@ export const routes: RouteObject[] = [
             'how-hearts-work',
             async () => (await import('../features/hearts/HowHeartsWorkPage.tsx')).HowHeartsWorkPage,
           ),
-          page('numbers', async () => (await import('../features/cases/NumbersPage.tsx')).NumbersPage),
+          {
+            path: 'numbers',
+            lazy: async () => {
+              const { NumbersPage, loadNumbers } = await import('../features/cases/NumbersPage.tsx')
+              return { Component: NumbersPage, loader: () => loadNumbers(queryClient) }
+            },
+          },
           page('guidelines', async () => (await import('../features/guidelines/GuidelinesPage.tsx')).GuidelinesPage),
           page('help', async () => (await import('../features/about/HelpPage.tsx')).HelpPage),
           page('classes', async () => (await import('../features/about/ClassesPage.tsx')).ClassesPage),

@@ -2,7 +2,7 @@ import { numbersMessages } from '../../lib/messages/decisions.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Each, slot } from '../../ui/template.tsx'
-import { NumbersTable } from './NumbersTable.tsx'
+import { NumbersNote, NumbersTable } from './NumbersTable.tsx'
 
 const NAMES = ['month', 'reports', 'decisions', 'acted', 'upheld', 'overturned', 'median'] as const
 const ROW = Object.fromEntries(NAMES.map((name) => [name, slot(name)])) as Record<(typeof NAMES)[number], string>
@@ -19,6 +19,7 @@ export function FirstNumbers() {
       <Each of="isEmpty">
         <EmptyState>{numbersMessages.none}</EmptyState>
       </Each>
+      <NumbersNote />
     </Page>
   )
 }

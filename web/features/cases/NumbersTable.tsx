@@ -1,5 +1,6 @@
 import type { caseNumbersTexts } from '../../../contract/case-numbers.ts'
 import { numbersMessages } from '../../lib/messages/decisions.ts'
+import { Link } from '../../ui/Link.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
 type Row = ReturnType<typeof caseNumbersTexts>
@@ -19,4 +20,11 @@ const COLUMNS: readonly Column<Row>[] = [
 /** A row for each month. `repeat`: see `Table`. */
 export const NumbersTable = ({ rows, repeat }: { rows: readonly Row[]; repeat?: string }) => (
   <Table label={numbersMessages.title} columns={COLUMNS} rows={rows} rowKey={({ month }) => month} repeat={repeat} />
+)
+
+/** Says below the table which rules decisions refer to. */
+export const NumbersNote = () => (
+  <p>
+    Decisions refer to our <Link to="/guidelines">community guidelines</Link>.
+  </p>
 )
