@@ -1,16 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { idText } from '../../../contract/http/common.ts'
+import type { MessageFolder } from '../../../contract/http/messages.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { useImpersonation, useUser } from '../../lib/session.ts'
 import { EmptyState, ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { ChooseRecipient } from './ChooseRecipient.tsx'
 import styles from './MessagesPage.module.css'
+import { topicsQuery } from './queries.ts'
 import { Thread } from './Thread.tsx'
 import { TopicList } from './TopicList.tsx'
 import { WriteMessage } from './WriteMessage.tsx'
@@ -25,12 +29,18 @@ function MessagesPage() {
         <Page title={folder === 'requests' ? 'Message requests' : 'Messages'} fill className={styles.messages}>
           <TopicList folder={folder} isHeading />
           <div className={styles.detail}>
-            <EmptyState className={styles.choose}>{messageTexts.choose}</EmptyState>
+            <ChooseThread folder={folder} />
           </div>
         </Page>
       )}
     </ForMember>
   )
+}
+
+/** Hint beside the list; an empty folder has nothing to choose. */
+function ChooseThread({ folder }: { folder: MessageFolder }) {
+  const { data } = useInfiniteQuery(topicsQuery(folder))
+  return itemsOf(data).length > 0 && <EmptyState className={styles.choose}>{messageTexts.choose}</EmptyState>
 }
 
 const threadParams = z.object({ id: idText })
