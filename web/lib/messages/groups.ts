@@ -65,6 +65,7 @@ export const groupMessages = {
   offeredTo: (nickname: string) => `This group is offered to ${nickname}.`,
   offerAccepted: 'The group is yours.',
   offerDeclined: 'Offer declined.',
+  offerWithdrawn: 'Offer withdrawn.',
   asAdminHint: 'You don’t run this group, so this is written to the staff log.',
   discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',
   waiting: 'Waiting for a decision. Untick to take it back.',
