@@ -62,6 +62,12 @@ function useCaseSearch(): CaseSearch {
   return { filter, kind: caseQueueParams.shape.kind.safeParse(params.get('kind') ?? '').data ?? '' }
 }
 
+/** Hint beside the queue; an empty queue has nothing to choose. */
+export function ChooseCase({ className }: { className: string | undefined }) {
+  const { data } = useInfiniteQuery(casesQuery(useCaseSearch()))
+  return itemsOf(data).length > 0 && <p className={className}>{caseMessages.choose}</p>
+}
+
 /** Cases in the order of the queue, those of the viewer, or decided ones. The choice is in the address. */
 export function CaseQueue({ openId }: { openId: number }) {
   const search = useCaseSearch()

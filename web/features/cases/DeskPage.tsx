@@ -1,10 +1,9 @@
 import { useParams } from 'react-router'
-import { caseMessages } from '../../lib/messages/cases.ts'
 import { classes } from '../../ui/classes.ts'
 import { Page } from '../../ui/Page.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { CasePanel } from './CasePanel.tsx'
-import { CaseQueue } from './CaseQueue.tsx'
+import { CaseQueue, ChooseCase } from './CaseQueue.tsx'
 import styles from './DeskPage.module.css'
 import { DeskTabs } from './DeskTabs.tsx'
 
@@ -19,11 +18,7 @@ export function DeskPage() {
         <DeskTabs current="/gloperate" />
         <div className={classes(styles.desk, id !== undefined && styles.withCase)}>
           <CaseQueue openId={caseId} />
-          {id === undefined ? (
-            <p className={styles.choose}>{caseMessages.choose}</p>
-          ) : (
-            <CasePanel key={caseId} id={caseId} />
-          )}
+          {id === undefined ? <ChooseCase className={styles.choose} /> : <CasePanel key={caseId} id={caseId} />}
         </div>
       </Page>
     </StaffOnly>
