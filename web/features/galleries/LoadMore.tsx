@@ -21,15 +21,18 @@ export function LoadMore({ count, shown, itemAt, hasMore, busy, onMore }: LoadMo
   // After every render, because the rows of a list are mounted when they come near the window.
   useEffect(() => {
     if (!pending.current) return
-    if (count <= pending.current.count) {
+    if (count > pending.current.count) {
+      const link = itemAt(pending.current.firstNew)?.querySelector('a')
+      if (!link) return
+      link.focus()
+      pending.current = null
+    } else if (!hasMore) {
+      // The last page had nothing new.
+      pending.current = null
+    } else if (!busy) {
       // The list was being refreshed when the button was pressed, so nothing more was requested.
-      if (!busy) onMore()
-      return
+      onMore()
     }
-    const link = itemAt(pending.current.firstNew)?.querySelector('a')
-    if (!link) return
-    link.focus()
-    pending.current = null
   })
   const press = () => {
     pending.current = { count, firstNew: shown }
