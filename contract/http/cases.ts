@@ -102,7 +102,7 @@ export const caseEvidence = {
     title: z.string(),
     description: z.string(),
     rules: z.string(),
-    /** The member who wrote description and rules: the last one who changed them. Not in old cases. */
+    /** The member who last changed description or rules, other than as staff. Not in old cases. */
     writer: z.optional(z.object({ userId: id })),
     official: z.boolean(),
     createdAt: time,

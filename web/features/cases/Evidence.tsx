@@ -193,7 +193,7 @@ function GroupEvidence({ evidence, people }: { evidence: Evidence<'group'>; peop
         </Fact>
         <Fact name="Founded">{dateTimeText(createdAt)}</Fact>
         {writer && (
-          <Fact name="Texts by">
+          <Fact name="Texts last changed by">
             <MemberLink id={writer.userId} nickname={nicknameOf(writer.userId, people)} />
           </Fact>
         )}

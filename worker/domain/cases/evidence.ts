@@ -96,8 +96,8 @@ function forumPost(id: number): SQL {
 }
 
 /**
- * The texts of a group, and who wrote description and rules. The author of the case is the owner, who answers for what
- * the group shows.
+ * The texts of a group, and the member who last changed description or rules. The author of the case is the owner, who
+ * answers for what the group shows.
  */
 export function reportedGroup(slug: string): SQL {
   return sql`SELECT owner_id AS user_id, json_object('slug', slug, 'title', title, 'description', description,

@@ -118,7 +118,6 @@ type Present = {
   isAnnounced: number
   hasReplay: number
   isGroupShown: number
-  isByOther: number
 }
 
 function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Present): CaseDetail['present'] {
@@ -149,8 +148,6 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   remove_topic: ({ topicState }) => topicState === 'open' || topicState === 'locked',
   lock_topic: ({ topicState }) => topicState === 'open',
   delete: ({ exists, isRemoved }) => Boolean(exists && !isRemoved),
-  warn: ({ isByOther }) => !isByOther,
-  ban: ({ isByOther }) => !isByOther,
 }
 
 /** The acts on a thing of a kind that can be carried out now. */
@@ -201,8 +198,7 @@ function selectPresent(db: Db, id: number) {
       ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
       ${stream("state = 'live'")} AS isLive, ${stream("state = 'announced'")} AS isAnnounced,
       ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
-      kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown,
-      kind = 'group' AND coalesce(evidence ->> '$.writer.userId' <> user_id, 0) AS isByOther
+      kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown
       FROM cases WHERE cases.id = ${id}`,
   )
 }

@@ -228,7 +228,10 @@ export async function acceptOffer(db: Db, groupId: number, by: By): Promise<Resu
   return changed.length > 0 ? success(notified.map((row) => row.user_id)) : failure('not_found')
 }
 
-/** Changes the texts of a group. Saving the same texts again changes nothing. */
+/**
+ * Changes the texts of a group. Saving the same texts again changes nothing. A change by a group admin is logged and leaves
+ * the member who last changed them.
+ */
 export async function editGroup(
   db: Db,
   { groupId, description, rules, asStaff }: { groupId: number; description: string; rules: string; asStaff: AsStaff },
@@ -242,7 +245,10 @@ export async function editGroup(
   await db.batch([
     addActivity(db, { kind: 'edited', userId, now }, sql`SELECT id AS group_id FROM groups WHERE ${isChanged}`),
     logStaffAction(db, { by, asStaff, action: 'group_edit', userId: ownerOf(sql`groups.id`), changes }, isChanged),
-    db.update(groups).set({ description, rules, textsBy: userId, latestActivityAt: now }).where(isChanged),
+    db
+      .update(groups)
+      .set({ description, rules, latestActivityAt: now, ...(asStaff ? {} : { textsBy: userId }) })
+      .where(isChanged),
     statement(
       db,
       sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups

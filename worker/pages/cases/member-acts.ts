@@ -1,6 +1,5 @@
 import { WARNING } from '../../../contract/ban.ts'
 import type { BanBody } from '../../../contract/http/bans.ts'
-import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
@@ -20,11 +19,8 @@ async function findBannable({ db, found, staff }: Pick<Acting, 'db' | 'found' | 
   return member
 }
 
-/** @throws AppError `forbidden` for a group with texts by another member than its owner. */
 async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<void> {
-  const { c, db, found, body, staff, reason, now, decide } = acting
-  const { writer } = JSON.parse(found.evidence) as Partial<CaseEvidence['group']>
-  if (found.kind === 'group' && writer && writer.userId !== found.userId) throw new AppError('forbidden')
+  const { c, db, body, staff, reason, now, decide } = acting
   const member = await findBannable(acting)
   const ban = { staff, member, duration, reason, notes: body.note, replacesLonger: false, key: undefined }
   const { endedStreamId } = orThrow(await addBan(db, { ...ban, now, along: decide({}) }))
