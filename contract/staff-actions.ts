@@ -92,5 +92,6 @@ export type StaffAction = (typeof STAFF_ACTIONS)[number]
 /** Actions that owners, helpers and moderators also take in their rooms and groups. */
 export const OWNER_ACTIONS: readonly StaffAction[] = STAFF_ACTIONS.filter(
   (action) =>
-    action.startsWith('chat_') || ['compo_add', 'compo_edit', 'challenge_open', 'challenge_edit'].includes(action),
+    action.startsWith('chat_') ||
+    ['compo_add', 'compo_edit', 'challenge_open', 'challenge_edit', 'group_offer'].includes(action),
 )

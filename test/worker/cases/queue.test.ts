@@ -8,6 +8,7 @@ import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase
 import { addChannel } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
+import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -155,9 +156,15 @@ describe('a case', () => {
     expect(found.reports).toHaveLength(1)
   })
 
-  it('the history of the author has only acts of staff, none of owners in their rooms', async () => {
+  it('the history of the author has only acts of staff, none of owners in their rooms and groups', async () => {
     const [mira, owner] = [await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
+    const group = await addGroup(owner)
+    await joinGroup(mira, group)
+    const offer = { action: 'offer', groupId: group, user: mira.id, reason: 'Agreed.' } as const
+    await jsonOf(postToGroups(await addPerson({ flags: 'g' }), offer))
+    await jsonOf(postToGroups(mira, { action: 'offerDecline', groupId: group }))
+    await jsonOf(postToGroups(owner, offer))
     await addBan(mira, 24, 'Be kind, please.')
     const mute = { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'A forged reason.' }
     for (let count = 0; count < CASE_HISTORY_MAX; count++)

@@ -96,6 +96,14 @@ describe('leaving a group', () => {
 describe('handing a group over', () => {
   beforeEach(() => joinGroup(noor, group))
 
+  const handOversOf = async (as: Person) => (await staffLogOf(as)).filter(({ action }) => action === 'group_hand_over')
+
+  const addMember = async () => {
+    const member = await addPerson()
+    await joinGroup(member, group)
+    return member
+  }
+
   it('a group is not handed over to a member who does not accept', async () => {
     await jsonOf(offer(mira, noor.id))
     expect(await rolesOf()).toEqual({ [mira.id]: 'owner', [noor.id]: 'member' })
@@ -171,12 +179,40 @@ describe('handing a group over', () => {
   })
 
   it('a hand-over that a group admin offered is on the staff log with its reason, and one of the owner is not', async () => {
-    const handOvers = async (as: Person) => (await staffLogOf(as)).filter(({ action }) => action === 'group_hand_over')
     await handOver(admin, noor)
     const changes = JSON.stringify({ owner: [mira.id, noor.id] })
-    expect(await handOvers(mira)).toMatchObject([{ staff_id: admin.id, reason: 'Agreed.', changes }])
+    expect(await handOversOf(mira)).toMatchObject([{ staff_id: admin.id, reason: 'Agreed.', changes }])
     await handOver(noor, mira)
-    expect(await handOvers(noor)).toEqual([])
+    expect(await handOversOf(noor)).toEqual([])
+  })
+
+  it.each([
+    { end: 'declined', endOffer: () => decline(noor) },
+    { end: 'withdrawn by the owner', endOffer: () => withdraw(mira) },
+    { end: 'withdrawn by a group admin', endOffer: () => withdraw(admin, 'The owner is back.') },
+    { end: 'replaced by the owner', endOffer: async () => offer(mira, (await addMember()).id) },
+    { end: 'ended by leaving', endOffer: () => postToGroups(noor, { action: 'leave', groupId: group }) },
+  ])('an offer of the owner is not logged as that of a group admin whose offer was $end', async ({ endOffer }) => {
+    await jsonOf(offer(admin, noor.id))
+    await jsonOf(endOffer())
+    await joinGroup(noor, group)
+    await handOver(mira, noor)
+    expect(await rolesOf()).toMatchObject({ [noor.id]: 'owner' })
+    expect(await handOversOf(mira)).toEqual([])
+  })
+
+  it('an offer of the owner is on the staff log only after one of a group admin that was not accepted', async () => {
+    const offersTo = async (as: Person) => (await staffLogOf(as)).filter(({ action }) => action === 'group_offer')
+    await jsonOf(offer(admin, noor.id))
+    await jsonOf(decline(noor))
+    await jsonOf(offer(mira, noor.id))
+    await jsonOf(decline(noor))
+    await handOver(mira, noor)
+    expect((await offersTo(noor)).map((entry) => entry.staff_id)).toEqual([admin.id, mira.id])
+    await handOver(admin, mira)
+    await handOver(mira, noor)
+    expect(await offersTo(noor)).toHaveLength(2)
+    expect(await handOversOf(mira)).toEqual([])
   })
 
   it('only members of the group get an offer, and only owner and group admins make one', async () => {

@@ -21,18 +21,26 @@ function isStillOwner({ groupId, asStaff }: { groupId: number; asStaff: AsStaff 
     WHERE acting.group_id = ${groupId} AND acting.user_id = ${by.userId} AND acting.role = 'owner'))`
 }
 
-type Act = { by: By; asStaff: AsStaff; action: StaffAction; userId: SQL; changes: SQL }
+type Act = {
+  by: By
+  asStaff: AsStaff
+  action: StaffAction
+  userId: SQL
+  changes: SQL
+  /** The condition under which the action is logged also without `asStaff`. */
+  isLogged?: SQL
+}
 
 /**
  * Makes the statement that logs an action of a group admin on the group that matches `condition`. Without `asStaff` it
- * writes nothing, because actions of owners and moderators are not logged.
+ * writes nothing unless `isLogged` is met, because actions of owners and moderators are usually not logged.
  */
-function logStaffAction(db: Db, { by, asStaff, action, userId, changes }: Act, condition: SQL) {
+function logStaffAction(db: Db, { by, asStaff, action, userId, changes, isLogged }: Act, condition: SQL) {
   return statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
       SELECT ${by.userId}, ${action}, ${userId}, 'group', groups.id, ${asStaff?.reason ?? ''}, ${changes}, ${by.now}
-      FROM groups WHERE ${asStaff ? 1 : 0} AND ${condition}`,
+      FROM groups WHERE ${asStaff ? sql`1` : (isLogged ?? sql`0`)} AND ${condition}`,
   )
 }
 
@@ -103,10 +111,20 @@ export function removeOfferNotices(db: Db, groupId: number | SQL, condition: SQL
 const offeredTo = (groupId: number) =>
   sql`(SELECT offer.user_id FROM group_members AS offer WHERE offer.group_id = ${groupId} AND offer.is_offered = 1)`
 
+/**
+ * The latest offer of the group on the staff log, as SQL: no row if it was accepted, if a group admin withdrew it, or if
+ * it is the owner's, which has no reason. It may have been declined or withdrawn by the owner, which is not logged.
+ */
+const staffOffer = (groupId: number) =>
+  sql`(SELECT * FROM (SELECT * FROM audit_log WHERE target_type = 'group' AND target_id = ${groupId}
+      AND action IN ('group_offer', 'group_hand_over') ORDER BY id DESC LIMIT 1)
+    WHERE action = 'group_offer' AND reason <> '' AND changes ->> '$.offeredTo[1]' IS NOT NULL)`
+
 type Offer = { groupId: number; user: number; asStaff: AsStaff }
 
 /**
- * Offers the group to one of its members, in place of an earlier offer, and notifies them. Fails with `not_found` for the
+ * Offers the group to one of its members, in place of an earlier offer, and notifies them. An offer of the owner is logged
+ * after one of a group admin, so that its acceptance is not taken for that of the admin's. Fails with `not_found` for the
  * owner and for others than members, and with `forbidden` if the acting member has stopped being the owner meanwhile.
  * Returns the members who were notified.
  */
@@ -121,9 +139,10 @@ export async function offerGroup(
   const isNew = sql`groups.id = ${groupId} AND ${isHeir} AND ${offeredTo(groupId)} IS NOT ${user}`
   const heir = sql`(SELECT id FROM users WHERE id = ${user})`
   const changes = sql`json_object('offeredTo', json_array(${offeredTo(groupId)}, ${heir}))`
+  const isLogged = sql`EXISTS ${staffOffer(groupId)}`
   const [[facts], , , notified, , changed] = await db.batch([
     statement<{ isMember: number }>(db, sql`SELECT ${isMember} AS "isMember"`),
-    logStaffAction(db, { by, asStaff, action: 'group_offer', userId: heir, changes }, isNew),
+    logStaffAction(db, { by, asStaff, action: 'group_offer', userId: heir, changes, isLogged }, isNew),
     removeOfferNotices(db, groupId, sql`user_id <> ${user} AND ${isHeir}`),
     notifyRole(db, { role: 'offered', userId: heir, ownerId: ownerOf(groupId) }, by, isNew),
     statement(
@@ -185,9 +204,7 @@ function logHandOver(db: Db, { groupId, owner, by }: { groupId: number; owner: S
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
       SELECT staff_id, 'group_hand_over', ${owner}, 'group', target_id, reason,
         json_object('owner', json_array(${owner}, user_id)), ${by.now}
-      FROM (SELECT * FROM audit_log WHERE target_type = 'group' AND target_id = ${groupId} AND action = 'group_offer'
-        ORDER BY id DESC LIMIT 1)
-      WHERE changes ->> '$.offeredTo[1]' = ${by.userId} AND ${condition}`,
+      FROM ${staffOffer(groupId)} WHERE changes ->> '$.offeredTo[1]' = ${by.userId} AND ${condition}`,
   )
 }
 
