@@ -93,7 +93,7 @@ export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
   return allows(limit, sql`1 + ${today}`, written)
 }
 
-/** The condition that a member may do one more act today in a room or group that they run. Staff have no limit. */
+/** The condition that a member may do one more act today in a group that they run. `STAFF_LIMITS` are those of staff. */
 export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 

@@ -51,7 +51,7 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** @throws AppError `not_found` for a room or member that does not exist, `owner_act_limit`. */
+/** @throws AppError `not_found` for a room or member that does not exist, `owner_act_limit`, `room_act_limit`. */
 async function changeOwner(c: Context<AppEnv>, body: HandOverBody): Promise<Result<void, ErrorCode>> {
   const db = dbOf(c)
   const change = { member: memberOf(c), channel: body.channel, now: Date.now() }
