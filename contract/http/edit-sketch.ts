@@ -40,9 +40,20 @@ export const editFields = z.object({
 export type EditFields = z.infer<typeof editFields>
 
 /**
- * `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. Staff change all fields but `mature` and `madeWithAi`, which
- * they set with `POST /gloperate/mark`.
+ * Fields that staff do not change on the sketches of others. They set the marks with `POST /gloperate/mark`; co-op, files and
+ * what patrons have belong to the artist.
  */
+export const ARTIST_FIELDS = [
+  'mature',
+  'madeWithAi',
+  'parentSketchId',
+  'video',
+  'file',
+  'privateFile',
+  'watermark',
+] as const satisfies (keyof EditFields)[]
+
+/** `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. Staff may not change `ARTIST_FIELDS`. */
 export const editBody = z.strictObject({
   ...z.partial(editFields).shape,
   /** A new watermark in base64 (watermark.ts). Without it, the stored watermark is kept. */

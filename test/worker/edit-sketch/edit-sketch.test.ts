@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditBody, EditFields, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
@@ -17,6 +17,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
@@ -33,6 +34,9 @@ const watermark = new Uint8Array(
 const formOf = (id: number, as: Person | null) => requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
 const edit = (as: Person | null, id: number, fields: EditBody = {}) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
+/** An edit that names no other fields. */
+const changeOnly = (as: Person, id: number, body: EditBody) =>
+  sendRequest(`/sketch/${id}/edit?format=json`, { as, body })
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const imageOf = async (id: number, as: Person | null = null) => {
   const page = await pageOf(id, as)
@@ -240,7 +244,7 @@ describe('editing a sketch [1 §7]', () => {
     for (const fields of [{ angle: 90 as const }, { watermark: true, watermarkPicture }])
       expect(await errorOf(edit(ines, id, fields))).toEqual([409, 'in_judged_compo'])
     await jsonOf(edit(ines, id, { title: 'Flood', angle: 0, watermark: false }))
-    await jsonOf(edit(await addPerson({ flags: 'm' }), id, { angle: 90 }))
+    await jsonOf(changeOnly(await addPerson({ flags: 'm' }), id, { angle: 90 }))
   })
 
   it('staff cannot turn on the patron options of another member [1 §5]', async () => {
@@ -248,6 +252,52 @@ describe('editing a sketch [1 §7]', () => {
     const id = await addSketch(ines)
     expect(await errorOf(edit(staff, id, { privateFile: true }))).toEqual([403, 'forbidden'])
     expect(await errorOf(edit(staff, id, { watermark: true, watermarkPicture: 'AAAA' }))).toEqual([403, 'forbidden'])
+  })
+
+  describe('the files, the watermark and the co-op of a patron’s sketch', () => {
+    let [ines, staff] = [] as unknown as [Person, Person]
+    let id = 0
+    beforeEach(async () => {
+      ;[ines, staff] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'm' })]
+      ;({ id } = await addPicture(ines))
+      await putFile(ines, `/sketch/${id}/file?private=true`, croquisFile())
+      await putFile(ines, `/sketch/${id}/video`, mp4())
+      await jsonOf(changeOnly(ines, id, { watermark: true, watermarkPicture: btoa(String.fromCharCode(...watermark)) }))
+    })
+    const stored = async () => (await formOf(id, ines)).fields
+    const changes: EditBody[] = [
+      { privateFile: false },
+      { file: false },
+      { video: false },
+      { watermark: false },
+      { parentSketchId: 1 },
+    ]
+
+    it('staff do not change them [1 §6]', async () => {
+      const before = await stored()
+      for (const change of changes)
+        expect([change, await errorOf(changeOnly(staff, id, { title: 'Flood', ...change }))]).toEqual([
+          change,
+          [403, 'forbidden'],
+        ])
+      expect(await stored()).toEqual(before)
+    })
+
+    it('staff who act as their artist neither remove nor publish the files', async () => {
+      const before = await stored()
+      await impersonate(staff, ines)
+      for (const change of changes.slice(0, 3))
+        expect([change, await errorOf(changeOnly(staff, id, change))]).toEqual([change, [403, 'impersonating']])
+      const replaced = putFile(staff, `/sketch/${id}/video`, mp4())
+      expect(await errorOf(replaced)).toEqual([403, 'impersonating'])
+      await jsonOf(changeOnly(staff, id, { title: 'Flood' }))
+      expect(await stored()).toEqual({ ...before, title: 'Flood' })
+    })
+
+    it('their artist changes them', async () => {
+      await jsonOf(changeOnly(ines, id, { privateFile: false, watermark: false, video: false }))
+      expect(await stored()).toMatchObject({ privateFile: false, watermark: false, video: false, file: true })
+    })
   })
 
   it.each([

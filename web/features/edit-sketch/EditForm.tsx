@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import {
   type Angle,
+  ARTIST_FIELDS,
   type EditBody,
   type EditFields,
   type EditReply,
@@ -33,6 +34,7 @@ import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
 const storedEdits = z.partial(editFields)
+const NOT_BY_STAFF = Object.fromEntries(ARTIST_FIELDS.map((name) => [name, undefined]))
 
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
@@ -50,9 +52,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setSending(true)
     setProblem('')
     try {
-      await save.mutateAsync(
-        await withWatermark(sketch.own ? body : { ...body, mature: undefined, madeWithAi: undefined }),
-      )
+      await save.mutateAsync(await withWatermark(sketch.own ? body : { ...body, ...NOT_BY_STAFF }))
       forget()
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)

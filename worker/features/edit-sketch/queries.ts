@@ -111,12 +111,17 @@ function filesOf({ files }: EditedSketch) {
   return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
 }
 
+/** The fields that an edit names and changes. */
+export function changedFields(body: EditBody, edited: EditedSketch): (keyof EditFields)[] {
+  const before = fieldsOf(edited)
+  const named = (Object.keys(before) as (keyof EditFields)[]).filter((name) => body[name] !== undefined)
+  return named.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
+}
+
 /** The changed values by name, each before and after. Fields that the edit does not name are unchanged. */
 function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
   const before = fieldsOf(edited)
-  const named = (Object.keys(before) as (keyof EditFields)[]).filter((name) => body[name] !== undefined)
-  const changed = named.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
-  return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))
+  return Object.fromEntries(changedFields(body, edited).map((name) => [name, [before[name], body[name]] as const]))
 }
 
 /**

@@ -2,8 +2,13 @@ import { type Context, Hono } from 'hono'
 import { decodeBase64 } from 'hono/utils/encode'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
-import { sketchMark } from '../../../contract/http/sketches.ts'
+import {
+  ARTIST_FIELDS,
+  type EditBody,
+  type EditFields,
+  type EditReply,
+  editBody,
+} from '../../../contract/http/edit-sketch.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findRepost } from '../../domain/reposts/disputes.ts'
 import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
@@ -25,10 +30,11 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findPngSource, readPng } from './png.ts'
 import {
+  changedFields,
   deniesOwnAi,
   type EditedSketch,
   editReplyOf,
@@ -58,6 +64,7 @@ export const editRoutes = new Hono<AppEnv>()
     const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
     const sketch = requireEditable(c, edited)
     checkRights(member, sketch, body)
+    if (changesAny(FILE_FIELDS, sketch, body)) refuseImpersonation(c)
     if (sketch.userId === member.id && changesPicture(sketch, body)) {
       if (sketch.isJudged) throw new AppError('in_judged_compo')
       // An appeal is about the picture that staff saw.
@@ -83,6 +90,9 @@ export const editRoutes = new Hono<AppEnv>()
     })
   })
 
+/** The fields that remove files for good, or say who may download them. */
+const FILE_FIELDS = ['video', 'file', 'privateFile'] as const
+
 const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
@@ -95,8 +105,7 @@ function requireEditable(c: Context<AppEnv>, edited: EditedSketch | null): Edite
 /** Checks the rights for settings that the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
-  // Staff mark the sketches of others by a decision, with a rule or a reason.
-  if (!isOwn && changesMark(edited, body)) throw new AppError('forbidden')
+  if (!isOwn && changesAny(ARTIST_FIELDS, edited, body)) throw new AppError('forbidden')
   if (edited.isMarkedMature && uncoversOwn({ edited, body, by: member }))
     throw new AppError('decided_by_staff', { field: 'mature' })
   if (edited.isMarkedAi && deniesOwnAi({ edited, body, by: member }))
@@ -108,8 +117,8 @@ function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void
   checkWatermark(hasPatronRights, edited, body)
 }
 
-const changesMark = (edited: EditedSketch, body: EditBody) =>
-  sketchMark.options.some((mark) => body[mark] !== undefined && body[mark] !== edited[mark])
+const changesAny = (fields: readonly (keyof EditFields)[], edited: EditedSketch, body: EditBody) =>
+  changedFields(body, edited).some((name) => fields.includes(name))
 
 function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, watermarkPicture }: EditBody): void {
   if (!watermark) return

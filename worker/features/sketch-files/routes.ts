@@ -17,7 +17,7 @@ import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type FileKind, findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
@@ -94,6 +94,8 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 /** Checks, before its bytes arrive, that the member may give a file to a sketch. */
 async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
   const member = memberOf(c)
+  // A new file replaces the earlier one for good.
+  refuseImpersonation(c)
   const sketch = orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), file.sketchId))
   // An appeal is about what staff saw.
   if (sketch.violation === 'removed') throw new AppError('decided_by_staff')
