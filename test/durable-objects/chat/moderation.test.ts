@@ -196,6 +196,25 @@ describe('moderation of a room', () => {
     expect((await moderate(ines, { action: 'topic', channel, message: 'Be kind' })).status).toBe(200)
   })
 
+  it('staff moderate their own rooms without a limit', async () => {
+    const { gloperator } = STAFF_LIMITS.roomActsPerDay
+    const staff = await addPerson({ flags: 'm' })
+    const channel = await addChannel({ ownerId: staff.id })
+    await countRoomActs(staff, { acts: gloperator, clears: STAFF_LIMITS.deletionsPerDay.gloperator })
+    expect((await moderate(staff, { action: 'topic', channel, message: 'Ink' })).status).toBe(200)
+    const clear = { action: 'clear', channel, userId: (await addPerson()).id, reason: '' } as const
+    expect((await moderate(staff, clear)).status).toBe(200)
+  })
+
+  it('an act that lacks its reason does not count against the limit of staff', async () => {
+    const { mira, ines, channel } = await makeRoom()
+    await countRoomActs(ines, { acts: STAFF_LIMITS.roomActsPerDay.gloperator - 1 })
+    const mute = { action: 'mute', channel, userId: mira.id, minutes: 10 } as const
+    expect(await errorOf(moderate(ines, { ...mute, reason: '' }))).toEqual([400, 'bad_request'])
+    expect((await moderate(ines, { ...mute, reason: 'caps' })).status).toBe(200)
+    expect(await errorOf(moderate(ines, { ...mute, reason: 'caps' }))).toEqual([409, 'room_act_limit'])
+  })
+
   it('a muted member cannot write until the mute is lifted', async () => {
     const { mira, ines, channel, client } = await makeRoom()
     await client.say('one')

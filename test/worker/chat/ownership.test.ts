@@ -163,6 +163,32 @@ describe('handing a room over', () => {
     expect((await close(owner, channel)).status).toBe(200)
   })
 
+  it('staff hand over and close their own rooms without a limit', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const { roomActsPerDay, deletionsPerDay } = STAFF_LIMITS
+    await countRoomActs(staff, { acts: roomActsPerDay.gloperator, clears: deletionsPerDay.gloperator })
+    const own = await addChannel({ ownerId: staff.id })
+    await jsonOf(handOver(staff, { action: 'offer', channel: own, userId: mira.id }))
+    await jsonOf(close(staff, own))
+    expect(await errorOf(handOver(staff, { action: 'offer', channel, userId: mira.id }))).toEqual([
+      409,
+      'room_act_limit',
+    ])
+  })
+
+  it('acts of staff in missing rooms or without a needed reason do not count', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const { roomActsPerDay, deletionsPerDay } = STAFF_LIMITS
+    await countRoomActs(staff, { acts: roomActsPerDay.gloperator - 1, clears: deletionsPerDay.gloperator - 1 })
+    expect(await errorOf(close(staff, 'nowhere', 'Unused.'))).toEqual([404, 'not_found'])
+    expect(await errorOf(close(staff, channel))).toEqual([400, 'bad_request'])
+    await jsonOf(close(staff, channel, 'Unused.'))
+    expect(await errorOf(close(staff, await addChannel({ ownerId: owner.id }), 'Unused.'))).toEqual([
+      409,
+      'room_act_limit',
+    ])
+  })
+
   it('only the owner and staff offer a room, and only an open one', async () => {
     expect(await errorOf(offer(mira))).toEqual([403, 'forbidden'])
     await jsonOf(offer(await addPerson({ flags: 'm' })))

@@ -66,6 +66,8 @@ type RoomAct = {
   isLoggedByRoom?: boolean
   /** The act deletes many lines, which staff may do less often. */
   clears?: boolean
+  /** The reason that staff give in rooms of others is missing, so the act is refused afterwards. */
+  lacksReason?: boolean
 }
 
 /**
@@ -76,21 +78,28 @@ const runsRoom = ({ id }: Viewer, channel: string) =>
     SELECT 1 FROM audit_log WHERE user_id = ${id} AND action = 'chat_appoint' AND target_type = 'chat_room'
       AND target_id = chat_rooms.id)))`
 
+/** The condition that a room exists and does not belong to the member. */
+const isOfOthers = ({ id }: Viewer, channel: string) =>
+  sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND owner_id IS NOT ${id})`
+
 /**
- * Finds a room for an act that is written to the audit log. Fails above the acts of a day. Acts of staff, and those that the
- * room logs, are counted here, also if the room refuses them: otherwise simultaneous calls would exceed the limit.
+ * Finds a room for an act that is written to the audit log. Fails above the acts of a day; staff have a limit only in rooms
+ * of others. Acts of staff, and those that the room logs, are counted here, also if the room refuses them: otherwise
+ * simultaneous calls would exceed the limit.
  */
 export async function findManagedRoom(
   db: Db,
   member: Viewer,
-  { channel, now, isLoggedByRoom = false, clears = false }: RoomAct,
+  { channel, now, isLoggedByRoom = false, clears = false, lacksReason = false }: RoomAct,
 ): Promise<Result<RoomForMember, 'not_found' | 'owner_act_limit' | 'room_act_limit' | 'deletion_limit'>> {
   const isByStaff = isStaff(member)
   const written = { authorId: member.id, now }
-  const byStaff = { staffId: member.id, now }
-  const mayAct = isByStaff ? mayAsStaff('roomActsPerDay', byStaff) : mayActInRoom(written)
-  const mayClear = isByStaff && clears ? mayAsStaff('deletionsPerDay', byStaff) : sql`1`
-  const isCounted = isByStaff ? sql`1` : isLoggedByRoom ? runsRoom(member, channel) : sql`0`
+  const withinLimit = (limit: 'roomActsPerDay' | 'deletionsPerDay') =>
+    sql`(NOT ${isOfOthers(member, channel)} OR ${mayAsStaff(limit, { staffId: member.id, now })})`
+  const mayAct = isByStaff ? withinLimit('roomActsPerDay') : mayActInRoom(written)
+  const mayClear = isByStaff && clears ? withinLimit('deletionsPerDay') : sql`1`
+  const isCountedOfStaff = lacksReason ? sql`0` : isOfOthers(member, channel)
+  const isCounted = isByStaff ? isCountedOfStaff : isLoggedByRoom ? runsRoom(member, channel) : sql`0`
   const [[room], [limits]] = await db.batch([
     selectRoom(db, member, channel),
     statement<{ mayAct: number; mayClear: number }>(db, sql`SELECT ${mayAct} AS "mayAct", ${mayClear} AS "mayClear"`),

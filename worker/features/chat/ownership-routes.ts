@@ -44,7 +44,8 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
   .post('/api/v2/chat/close', requireOwnSession, valid('json', closeRoomBody), async (c) => {
     const { channel, reason } = c.req.valid('json')
     const change = { member: memberOf(c), channel, reason, now: Date.now() }
-    const room = orThrow(await findManagedRoom(dbOf(c), change.member, { ...change, clears: true }))
+    const act = { ...change, clears: true, lacksReason: !reason }
+    const room = orThrow(await findManagedRoom(dbOf(c), change.member, act))
     if (actsAsStaff(change.member, room)) requireReason(reason)
     orThrow(await removeRoom(dbOf(c), change))
     await c.env.CHAT.getByName(channel).closeRoom()

@@ -75,7 +75,8 @@ export const chatRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     requireWriter(c)
     const act = { channel: body.channel, isLoggedByRoom: true, clears: body.action === 'clear', now: Date.now() }
-    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), act))
+    const lacksReason = 'reason' in body && !body.reason
+    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), { ...act, lacksReason }))
     if ('reason' in body && actsAsStaff(memberOf(c), room)) requireReason(body.reason)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(
       roomHandshakeOf(memberOf(c), room),
