@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { STAFF_LIMITS } from '../../../contract/limits.ts'
 import type { StaffAction } from '../../../contract/staff-actions.ts'
-import { addDecisions, addProfileCase, addSketchCase, decide } from '../../support/worker/cases.ts'
+import { addDecisions, addProfileCase, addSketchCase, decide, undoDecision } from '../../support/worker/cases.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPost, addTopic } from '../../support/worker/forum.ts'
 import { linkIn, Mailbox } from '../../support/worker/mails.ts'
@@ -152,6 +152,14 @@ describe('the acts of staff on things and members of a day', () => {
     await jsonOf(decide(staff, await addProfileCase(first), { action: 'warn', rule: 'kindness' }))
     await jsonOf(warn(staff, second))
     expect(await errorOf(warn(staff, await addPerson()))).toEqual(REFUSED)
+  })
+
+  it('an undone decision still counts', async () => {
+    const caseId = await addSketchCase(await addSketch(author))
+    await addDecisions(staff, 'violation', gloperator - 1)
+    await jsonOf(decide(staff, caseId, { action: 'mature', rule: 'mature' }))
+    await jsonOf(undoDecision(staff, caseId))
+    expect(await errorOf(hide(staff))).toEqual(REFUSED)
   })
 
   it('a case is closed without an act also above the limit', async () => {
