@@ -195,7 +195,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   decided_by_staff:
     'A gloperator decided this, so you can’t change it back. The notification about it offers an appeal.',
   set_by_artist: 'The artist set this mark, so only they can remove it.',
-  deletion_limit: staffLimitText('deletionsPerDay', 'delete, end or clear', 'things of others'),
+  deletion_limit: staffLimitText('deletionsPerDay', 'take down', 'things by others'),
   room_act_limit: staffLimitText('roomActsPerDay', 'act', 'times in chat rooms'),
   staff_act_limit: staffLimitText('actsPerDay', 'act on', 'things and members'),
   merge_limit: staffLimitText('mergesPerDay', 'merge', 'accounts'),
