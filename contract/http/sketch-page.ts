@@ -5,7 +5,7 @@ import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
 import { anyBoolean, id } from './common.ts'
 import { ruleAndReason } from './rules.ts'
-import { rating, sketchItem, sketchNotice } from './sketches.ts'
+import { rating, sketchItem, sketchMark, sketchNotice } from './sketches.ts'
 import { wonAward } from './won-award.ts'
 
 /** A sketch in a strip beside or under another one. */
@@ -56,6 +56,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     madeWithAi: z.boolean(),
     /** Staff, not the artist, marked it as made with generative AI. */
     aiByStaff: z.boolean(),
+    /** The marks that staff set, and may take away. Null for viewers who are not staff. */
+    marksByStaff: z.nullable(z.array(sketchMark)),
     /** For the artist: the case in which staff deleted, hid or marked it, unless that was undone. */
     decisionCase: z.nullable(id),
     /** When a sketch that staff deleted is gone for good. An open appeal delays it. */

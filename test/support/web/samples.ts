@@ -83,6 +83,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   tags: [],
   madeWithAi: false,
   aiByStaff: false,
+  marksByStaff: null,
   decisionCase: null,
   deletionDate: null,
   creatorGlops: 0,

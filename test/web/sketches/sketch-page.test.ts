@@ -37,9 +37,10 @@ it('the link View PNG shows the picture instead of downloading it [1 §6]', () =
   expect(renderMarkup(createElement(StaffPanel, { sketch, isOwn: false }))).toContain('href="/sketch/7.png?view"')
 })
 
+const panelOf = (sketch: ShownSketch, isOwn: boolean) => renderMarkup(createElement(StaffPanel, { sketch, isOwn }))
+
 it('staff mark sketches of others as mature or made with AI, and take the marks away', () => {
-  const panelOf = (sketch: ShownSketch, isOwn: boolean) => renderMarkup(createElement(StaffPanel, { sketch, isOwn }))
-  const marked = sampleShownSketch({ mature: true, madeWithAi: true })
+  const marked = sampleShownSketch({ mature: true, madeWithAi: true, marksByStaff: ['mature', 'madeWithAi'] })
   for (const [sketch, labels] of [
     [sampleShownSketch({}), ['Mark as mature', 'Mark as made with AI']],
     [marked, ['Remove the mature mark', 'Remove the AI mark']],
@@ -48,4 +49,10 @@ it('staff mark sketches of others as mature or made with AI, and take the marks 
       expect(panelOf(sketch, false)).toContain(label)
       expect(panelOf(sketch, true)).not.toContain(label)
     }
+})
+
+it('staff take away only the marks that staff set', () => {
+  const markup = panelOf(sampleShownSketch({ mature: true, madeWithAi: true, marksByStaff: ['mature'] }), false)
+  expect(markup).toContain('Remove the mature mark')
+  expect(markup).not.toContain('Remove the AI mark')
 })

@@ -74,6 +74,14 @@ describe('a mark that the artist set', () => {
     const body = { sketchId: sketch, mark: 'mature', on: false, reason: 'It is no nude.' }
     expect(await errorOf(sendRequest('/gloperate/mark', { as: staff, body }))).toEqual([403, 'set_by_artist'])
   })
+
+  it('the page says that the artist set it after staff decided the same', async () => {
+    const caseId = await addSketchCase(sketch)
+    await jsonOf(edit(ines, sketch, { madeWithAi: true }))
+    await jsonOf(decide(staff, caseId, { action: 'ai', ...WHY }))
+    const page = await requestJson<SketchPageReply>(`/api/v2/sketch/${sketch}`, { as: staff })
+    expect(page).toMatchObject({ madeWithAi: true, aiByStaff: false, marksByStaff: [] })
+  })
 })
 
 it('an artist takes away the mark as mature that they set themselves', async () => {

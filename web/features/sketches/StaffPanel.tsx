@@ -2,7 +2,7 @@ import { Ban, Bot, EyeOff, FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { type SketchMark, violation } from '../../../contract/http/sketches.ts'
+import { type SketchMark, sketchMark, violation } from '../../../contract/http/sketches.ts'
 import { dateText, numberText } from '../../lib/format.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { ifAppealed, staffMessageOf } from '../../lib/messages/staff.ts'
@@ -54,11 +54,13 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Block the picture
         </Button>
         {!isOwn &&
-          (['mature', 'madeWithAi'] as const).map((mark) => (
-            <Button key={mark} icon={MARKS[mark].icon} onClick={() => setDialog(mark)}>
-              {MARKS[mark][sketch[mark] ? 'remove' : 'set']}
-            </Button>
-          ))}
+          sketchMark.options
+            .filter((mark) => mayChangeMark(sketch, mark))
+            .map((mark) => (
+              <Button key={mark} icon={MARKS[mark].icon} onClick={() => setDialog(mark)}>
+                {MARKS[mark][sketch[mark] ? 'remove' : 'set']}
+              </Button>
+            ))}
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <RemoveFromCompoButton sketch={sketch} />}
         {!isOwn && <InviteButtons sketch={sketch} />}
@@ -179,6 +181,10 @@ function FeatureDialog({ id, onClose }: { id: number; onClose: () => void }) {
     </StaffReasonDialog>
   )
 }
+
+/** A mark that the artist set is theirs. */
+const mayChangeMark = ({ marksByStaff, ...sketch }: ShownSketch, mark: SketchMark): boolean =>
+  !sketch[mark] || marksByStaff?.includes(mark) === true
 
 function violationOf({ notice }: ShownSketch): ViolationOption {
   return violation.safeParse(notice).data ?? 'none'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
+import type { SketchMark } from '../../../contract/http/sketches.ts'
 
 type Act = {
   kind: CaseKind
@@ -21,3 +22,15 @@ export function isInForce({ kind, target, action, where = sql`true` }: Act): SQL
       AND decision.action = ${action} AND decision.undone_at IS NULL AND ${where}
       AND NOT EXISTS (SELECT 1 FROM appeals WHERE appeals.case_id = decided.id AND appeals.outcome = 'overturned'))`
 }
+
+const ACT_OF_MARK = { mature: 'mature', madeWithAi: 'ai' } as const
+
+/**
+ * The condition that a decision in force set a mark of a sketch. It is untrue for a mark that the artist had set before,
+ * which staff do not take away.
+ */
+export const isMarkByStaff = (sketchId: number, mark: SketchMark): SQL =>
+  isInForce({
+    ...{ kind: 'sketch', target: String(sketchId), action: ACT_OF_MARK[mark] },
+    where: sql`json_extract(decision.undo, ${`$.${mark}`}) = 0`,
+  })

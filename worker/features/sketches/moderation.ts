@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SketchMark } from '../../../contract/http/sketches.ts'
 import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { isInForce } from '../../domain/cases/in-force.ts'
+import { isMarkByStaff } from '../../domain/cases/in-force.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
@@ -40,15 +40,6 @@ export async function setViolation(
 
 export type Marks = { userId: number } & Record<SketchMark, boolean>
 
-const ACT_OF_MARK = { mature: 'mature', madeWithAi: 'ai' } as const
-
-/** The condition that a decision in force set a mark. It is untrue for a mark that the artist had set before. */
-const isSetByStaff = (sketchId: number, mark: SketchMark): SQL =>
-  isInForce({
-    ...{ kind: 'sketch', target: String(sketchId), action: ACT_OF_MARK[mark] },
-    where: sql`json_extract(decision.undo, ${`$.${mark}`}) = 0`,
-  })
-
 /** Finds the marks of a sketch. `setByStaff`: the marks that staff set and may take away. */
 export async function findMarks(
   db: Db,
@@ -58,8 +49,8 @@ export async function findMarks(
   const row = await db
     .select({
       ...{ userId, mature, madeWithAi },
-      matureByStaff: isSetByStaff(sketchId, 'mature').mapWith(Boolean),
-      madeWithAiByStaff: isSetByStaff(sketchId, 'madeWithAi').mapWith(Boolean),
+      matureByStaff: isMarkByStaff(sketchId, 'mature').mapWith(Boolean),
+      madeWithAiByStaff: isMarkByStaff(sketchId, 'madeWithAi').mapWith(Boolean),
     })
     .from(sketches)
     .where(eq(sketches.id, sketchId))

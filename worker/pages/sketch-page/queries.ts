@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import type { Rating } from '../../../contract/http/sketches.ts'
+import { type Rating, sketchMark } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
-import { isInForce } from '../../domain/cases/in-force.ts'
+import { isMarkByStaff } from '../../domain/cases/in-force.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
@@ -112,9 +112,11 @@ function parseGroups(json: string): ShownSketch['groups'] {
 
 function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, ...row }: PageRow) {
   const isOwner = viewer?.id === item.userId
+  const byStaff = { mature: row.matureByStaff, madeWithAi: row.aiByStaff }
   const starsAvailable = mayFeature(viewer) ? row.starsAvailable : null
   return {
     ratePiggy: isStaff(viewer) ? piggies : null,
+    marksByStaff: isStaff(viewer) ? sketchMark.options.filter((mark) => byStaff[mark]) : null,
     userCanHeart: viewer !== null && !isOwner && !userHeart,
     userCanDelete: isOwner || (isStaff(viewer) && violation !== 'removed'),
     userCanFeature: !isOwner && !item.featured && Boolean(starsAvailable) && mayBeFeatured({ ...item, violation }),
@@ -131,7 +133,6 @@ const inviteColumn = (viewer: Viewer | null, now: number) =>
 function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: number }) {
   const { viewer } = reader
   const me = viewer?.id ?? 0
-  const thing = { kind: 'sketch', target: String(id) } as const
   return db
     .select({
       item: itemColumns,
@@ -142,10 +143,13 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
-      aiByStaff: sql`(made_with_ai AND ${isInForce({ ...thing, action: 'ai' })})`.mapWith(Boolean).as('ai_by_staff'),
+      aiByStaff: sql`(made_with_ai AND ${isMarkByStaff(id, 'madeWithAi')})`.mapWith(Boolean).as('ai_by_staff'),
+      matureByStaff: sql`(${isStaff(viewer)} AND mature AND ${isMarkByStaff(id, 'mature')})`
+        .mapWith(Boolean)
+        .as('mature_by_staff'),
       decisionCase: sql<number | null>`CASE WHEN sketches.user_id = ${me} THEN (SELECT max(case_id) FROM case_decisions
         WHERE action IN ('delete', 'violation', 'mature', 'ai') AND undone_at IS NULL AND case_id IN (
-          SELECT id FROM cases WHERE kind = 'sketch' AND target = ${thing.target} AND decided_at IS NOT NULL)) END`.as(
+          SELECT id FROM cases WHERE kind = 'sketch' AND target = ${String(id)} AND decided_at IS NOT NULL)) END`.as(
         'decision_case',
       ),
       device: sql<string | null>`CASE WHEN ${users.showDevice} THEN ${sketches.device} END`.as('device'),

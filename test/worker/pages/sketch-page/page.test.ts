@@ -2,10 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch, SketchPageReply } from '../../../../contract/http/sketch-page.ts'
 import { GALLERY_PAGE_SIZE, GLOPS_FOR_HEART } from '../../../../contract/limits.ts'
+import { addDecisions } from '../../../support/worker/cases.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches, linkKeyOf } from '../../../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
@@ -24,6 +25,9 @@ async function addTag(sketch: number, name: string): Promise<void> {
     ).bind(sketch, name),
   ])
 }
+
+const mark = (as: Person, sketchId: number) =>
+  jsonOf(sendRequest('/gloperate/mark', { as, body: { sketchId, mark: 'madeWithAi', on: true, reason: 'Generated.' } }))
 
 const heart = (as: Person, which: number) => sendRequest('/heart', { as, body: { action: 'heart', which } })
 
@@ -73,6 +77,7 @@ describe('the page of a sketch [1 §3]', () => {
       tags: [],
       madeWithAi: true,
       aiByStaff: false,
+      marksByStaff: null,
       decisionCase: null,
       deletionDate: null,
       creatorGlops: GLOPS_FOR_HEART,
@@ -108,6 +113,16 @@ describe('the page of a sketch [1 §3]', () => {
       replay: null,
       repost: null,
     } satisfies SketchPageReply)
+  })
+
+  it('only staff see which marks of a sketch are from staff', async () => {
+    const [ines, staff] = [await addPerson({ showMature: true }), await addPerson({ flags: 'm', showMature: true })]
+    const [artists, marked] = [await addSketch(ines, { mature: true }), await addSketch(ines)]
+    await mark(staff, marked)
+    expect(await pageOf(artists, staff)).toMatchObject({ mature: true, marksByStaff: [] })
+    expect(await pageOf(marked, staff)).toMatchObject({ madeWithAi: true, marksByStaff: ['madeWithAi'] })
+    for (const as of [null, ines, await addPerson()])
+      expect(await pageOf(marked, as)).toMatchObject({ madeWithAi: true, marksByStaff: null })
   })
 
   it.each(['', 'null'])('a sketch without a title is called "Untitled": %j', async (title) => {
@@ -267,5 +282,14 @@ describe('the page of a sketch [1 §3]', () => {
     const cost = await rowsRead(`/api/v2/sketch/${quiet}`, { as: ines })
     expect(cost).toBeLessThanOrEqual(20)
     expect(await rowsRead(`/api/v2/sketch/${loved}`, { as: ines })).toBe(cost)
+  })
+
+  it('the page that staff see reads no more rows when there are more decisions', async () => {
+    const [staff, id] = [await addPerson({ flags: 'm' }), await addSketch(await addPerson())]
+    await mark(staff, id)
+    const cost = await rowsRead(`/api/v2/sketch/${id}?ahead=1`, { as: staff })
+    await addDecisions(staff, 'ai', 50)
+    expect(await rowsRead(`/api/v2/sketch/${id}?ahead=1`, { as: staff })).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(30)
   })
 })
