@@ -297,6 +297,34 @@ describe('suppressed notifications', () => {
     expect((await noticesOf(mira)).items).toMatchObject([{ category: 'mentions', sketch: { id: sketch } }])
   })
 
+  it('a member who sees mature sketches keeps unread notifications of one that becomes mature', async () => {
+    const { ines, sketch } = await makePage()
+    const vera = await addPerson({ showMature: true })
+    await addComment(ines, sketch, `@${vera.nickname}`)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketch).run()
+    expect(await noticesOf(vera)).toMatchObject({ items: [{ read: false }], unread: { ...NONE, mentions: 1 } })
+  })
+
+  it('a sketch that becomes unlisted changes no more rows when it has more notifications', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const unlist = async (id: number) => {
+      const { meta } = await env.DB.prepare(
+        'UPDATE sketches SET unlisted = 1, link_key = lower(hex(randomblob(20))) WHERE id = ?',
+      )
+        .bind(id)
+        .run()
+      return { read: meta.rows_read, written: meta.rows_written }
+    }
+    await fillNotices(mira, ines, sketch, 500)
+    const cost = await unlist(sketch)
+    const busy = await addSketch(ines)
+    for (const member of [await addPerson(), await addPerson(), await addPerson()])
+      await fillNotices(member, ines, busy, 500)
+    expect(await unlist(busy)).toEqual(cost)
+    expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
+    await expectExactCounts()
+  })
+
   it('hiding a sketch changes at most its newest 500 notifications', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillNotices(mira, ines, sketch, 300)

@@ -187,11 +187,31 @@ describe('notifications of a sketch that becomes unlisted [1 §5]', () => {
     return { id, artist, others: [author, mentioned] }
   }
 
-  it('notifications of other members are removed, because they would show the new link, and those of the artist stay', async () => {
+  it('notifications of other members are left out, because they would show the new link, and those of the artist stay', async () => {
     const { id, artist, others } = await addDiscussed()
     await setPrivacy(artist, id, 'unlisted')
     for (const member of others) expect(await titlesOf(member)).toEqual([])
     expect(await titlesOf(artist)).toEqual(['Ebb'])
+  })
+
+  it('notifications of a sketch that becomes public again come back as read', async () => {
+    const { id, artist, others } = await addDiscussed()
+    await setPrivacy(artist, id, 'unlisted')
+    await setPrivacy(artist, id, 'public')
+    for (const as of others)
+      expect(await requestJson<NotificationList>('/api/v2/notices', { as })).toMatchObject({
+        items: [{ sketch: { title: 'Ebb', linkKey: null }, read: true }],
+        unread: { comments: 0, mentions: 0 },
+      })
+  })
+
+  it('a member who is notified after the sketch became unlisted sees only that notification', async () => {
+    const { id, artist, others } = await addDiscussed()
+    const [author] = others
+    await setPrivacy(artist, id, 'unlisted')
+    const body = { comment: `Look, @${author?.nickname}`, type: 'sketch', which: id, key: crypto.randomUUID() }
+    await jsonOf(sendRequest('/comment', { as: artist, body }))
+    expect(await titlesOf(author as Person)).toEqual(['Ebb'])
   })
 
   it('notifications from before a sketch was public do not show its new link', async () => {

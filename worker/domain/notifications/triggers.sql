@@ -132,19 +132,19 @@ CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_men
   DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
 END;
 
--- Marks the newest notifications of a sketch that staff hide or that becomes mature as read, so that unread counts leave
--- them out. They stay, because lists leave out what the member may not see, and a decision can be undone; a job deletes
--- those of a deleted sketch in parts. Notifications of a sketch that becomes unlisted would show its new link, so those of
--- other members are removed.
+-- Marks the newest notifications of a sketch that staff hide, that becomes mature, or that gets a link as read, so that
+-- unread counts leave them out. They stay, because lists leave out what the member may not see, and the sketch can be shown
+-- again; a job deletes those of a deleted sketch in parts.
 CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature, link_key ON sketches
 WHEN NEW.violation IS NOT 'deleted' AND ((NEW.violation IS NOT NULL AND OLD.violation IS NULL) OR NEW.mature > OLD.mature
   OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key)) BEGIN
   UPDATE notifications SET read_at = unixepoch() * 1000
     WHERE id IN (SELECT id FROM notifications WHERE sketch_id = NEW.id ORDER BY id DESC LIMIT 500)
       AND read_at IS NULL AND user_id <> NEW.user_id
-      AND (NEW.violation IS NOT NULL OR (NEW.mature = 1 AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0));
-  DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
-    AND NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key;
+      AND (NEW.violation IS NOT NULL OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key)
+        OR (NEW.mature = 1 AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0));
+  UPDATE sketches SET notification_before_link = (SELECT max(id) FROM notifications WHERE sketch_id = NEW.id)
+    WHERE id = NEW.id AND NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key;
 END;
 
 -- Removes notifications of a stream that becomes mature from members who do not see mature ones.

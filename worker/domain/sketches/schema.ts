@@ -52,6 +52,11 @@ export const sketches = sqliteTable(
     /** The unguessable part of the link to an unlisted sketch; null for others. */
     linkKey: text('link_key'),
     /**
+     * The latest notification about the sketch when it got its link; null if it had none. Other members do not see it or
+     * earlier ones while the sketch is unlisted, because they would show the link. Set by a trigger.
+     */
+    notificationBeforeLink: integer('notification_before_link'),
+    /**
      * Why the sketch is hidden. `removed`: staff deleted it and can restore it until `deletes_at`. `deleted`: its rows
      * are being deleted, and it is missing for everyone.
      */

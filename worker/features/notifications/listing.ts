@@ -24,6 +24,7 @@ type SketchColumns = {
   mature: boolean | null
   unlisted: boolean | null
   linkKey: string | null
+  notificationBeforeLink: number | null
   violation: AccessFields['violation']
   blocked: boolean
 }
@@ -127,9 +128,14 @@ export function isNotificationShown(row: NotificationRow, viewer: Viewer): boole
     (row.groupId === null || row.groupSlug !== null) &&
     (row.chatLine === null || row.channel !== null) &&
     (row.category !== 'challenges' || row.challengeId !== null || isDeclinedIdea(row)) &&
-    (row.sketchOwnerId === null || maySeeSketchOf(row, row.sketchOwnerId, viewer))
+    (row.sketchOwnerId === null || maySeeSketchOf(row, row.sketchOwnerId, viewer)) &&
+    !wouldShowNewLink(row, viewer)
   )
 }
+
+/** True for members who were notified of the sketch before it got its link, except its artist. */
+const wouldShowNewLink = (row: NotificationRow, viewer: Viewer): boolean =>
+  row.linkKey !== null && row.sketchOwnerId !== viewer.id && row.id <= (row.notificationBeforeLink ?? 0)
 
 /** A challenge that began has no excerpt. */
 const isDeclinedIdea = ({ category, challengeId, groupId, excerpt }: NotificationRow): boolean =>

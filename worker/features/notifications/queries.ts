@@ -104,6 +104,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       title: sketches.title,
       imageKey: sketches.imageKey,
       linkKey: sketches.linkKey,
+      notificationBeforeLink: sketches.notificationBeforeLink,
       sketchOwnerId,
       ...access,
       muted: isMuted(member).mapWith(Boolean).as('muted'),
