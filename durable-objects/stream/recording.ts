@@ -88,7 +88,7 @@ export class Segmenter {
     const ms = Math.floor(timeUs / 1000)
     if (this.#frames.length === 0) this.#startMs = Math.max(ms, this.#endMs)
     this.#endMs = Math.max(this.#endMs, this.#startMs, ms)
-    if (isPicture) [this.#hasPicture, this.#pictureMs] = [true, ms]
+    if (isPicture) [this.#hasPicture, this.#pictureMs] = [true, Math.max(ms, this.#startMs)]
     this.#frames.push(bytes)
     this.#bytes += bytes.length
   }

@@ -211,6 +211,14 @@ describe('segments', () => {
     fc.assert(property)
   })
 
+  it('frames with falling times do not end more segments', () => {
+    const frames = Array.from({ length: 100 }, (_, at): EncodedFrame[] => [
+      frameOf({ number: at }),
+      frameOf({ kind: 'sound', number: at, timeUs: 20_000_000 }),
+    ])
+    expect(record(frames.flat()).length).toBeLessThanOrEqual(3)
+  })
+
   it('a segment requests a key frame after four seconds', () => {
     const segmenter = newSegmenter()
     segmenter.add(frameOf({ isKey: true }))
