@@ -133,7 +133,9 @@ export class PublisherSession {
   }
 
   #upload(segment: Segment | null): void {
-    if (segment) this.#uploader.add(segment)
+    if (!segment) return
+    this.pauses.store()
+    this.#uploader.add(segment)
   }
 
   /** Acknowledges the frames before these numbers, so that the publisher can release them. */

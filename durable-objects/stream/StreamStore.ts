@@ -126,6 +126,7 @@ export class Pauses {
   readonly #store: StreamStore
   readonly #clock: { clockMs(now: number): number }
   #pauses: readonly Pause[]
+  #isStored = true
 
   constructor(store: StreamStore, clock: { clockMs(now: number): number }) {
     this.#store = store
@@ -146,15 +147,23 @@ export class Pauses {
     this.#store.values.set('offSince', null)
   }
 
-  /** Shortens the last pause, if a frame that was made during it arrives late. */
+  /** Shortens the last pause, if a frame that was made during it arrives late. Not stored until `store()`. */
   onFrame(ms: number): void {
     const last = this.#pauses.at(-1)
-    if (last && ms >= last.startMs && ms < last.endMs) this.#set(withLastEnd(this.#pauses, ms))
+    if (!last || ms < last.startMs || ms >= last.endMs) return
+    this.#pauses = withLastEnd(this.#pauses, ms)
+    this.#isStored = false
+  }
+
+  /** Stores the pauses if late frames have shortened one. Called with each segment, which contains these frames. */
+  store(): void {
+    if (!this.#isStored) this.#set(this.#pauses)
   }
 
   #set(pauses: readonly Pause[]): void {
     this.#pauses = pauses
     this.#store.values.set('pauses', [...pauses])
+    this.#isStored = true
   }
 
   /** All pauses of a stream that ends at `durationMs`. A pause that has not ended lasts until then. */

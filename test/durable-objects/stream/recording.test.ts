@@ -1,6 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { KeyValues } from '../../../durable-objects/realtime/KeyValues.ts'
 import { manifestKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
@@ -17,7 +18,10 @@ import {
 
 const SECOND = 1_000_000
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** Waits until the clock of a stream has passed this time in milliseconds. */
 async function clockPasses(streamId: number, ms: number): Promise<void> {
@@ -198,17 +202,23 @@ describe('the recording of a stream', () => {
     ])
   })
 
-  /** Interrupts the publisher, who then sends a frame for each millisecond of the interruption. */
-  async function sendFramesOfInterruption() {
+  /** Interrupts the publisher for this many milliseconds. */
+  async function interrupt(ms: number) {
     const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
     await viewer.receivedFrame('picture', 0)
     publisher.close()
     const { clockMs: goneAt } = await viewer.nextWhere('stream', { state: 'waiting' })
-    await clockPasses(streamId, goneAt + 20)
+    await clockPasses(streamId, goneAt + ms)
     const back = await publishTo(owner, streamId)
     const { clockMs: backAt } = await viewer.nextWhere('stream', { state: 'live' })
+    return { streamId, viewer, back, goneAt, backAt }
+  }
+
+  /** Interrupts the publisher, who then sends a frame for each millisecond of the interruption. */
+  async function sendFramesOfInterruption() {
+    const { streamId, viewer, back, goneAt, backAt } = await interrupt(20)
     const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
     for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
     await viewer.receivedFrame('picture', made.length)
@@ -226,5 +236,17 @@ describe('the recording of a stream', () => {
     const { pauses } = await manifestOf(streamId)
     const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)
     expect(made.slice(1).filter(isSkipped)).toEqual([])
+  })
+
+  it('late frames store the shortened pause once, with their segment', async () => {
+    const { streamId, viewer, back, goneAt } = await interrupt(100)
+    const set = vi.spyOn(KeyValues.prototype, 'set')
+    const stored = () => set.mock.calls.filter(([name]) => name === 'pauses')
+    for (let ms = 100; ms > 0; ms--) back.publish('sound', { timeUs: (goneAt + ms) * 1000 })
+    await viewer.receivedFrame('sound', 99)
+    expect(stored()).toHaveLength(0)
+    await streamObject(streamId).stop('stopped')
+    expect(stored()).toHaveLength(1)
+    expect((await manifestOf(streamId)).pauses.at(-1)).toEqual({ startMs: goneAt, endMs: goneAt + 1 })
   })
 })
