@@ -44,8 +44,6 @@ export class PublisherSession {
   #publisher: StreamConnection | null = null
   #activeAt = 0
   #keyFrameRequestedAt = 0
-  #codings: number
-  #pausesStored = 0
   #health = { at: 0, stills: false }
 
   constructor(deps: Deps) {
@@ -57,7 +55,6 @@ export class PublisherSession {
       onFull: () => this.#publisher?.sendEvents([{ type: 'recordingFull' }], Date.now()),
     })
     const coding = store.values.get('coding') ?? NO_CODECS
-    this.#codings = store.values.get('codings')?.length ?? 0
     const next = store.nextNumbers()
     this.#sequence = new SequenceCheck(next, coding)
     this.#segmenter = new Segmenter({ next, coding, endMs: store.lastEndMs() })
@@ -164,7 +161,7 @@ export class PublisherSession {
   /** Sets the codecs of the following frames. A publisher who returns sends the same ones again, which is ignored. */
   #setCoding(coding: CodecConfig, now: number): Refusal | null {
     if (JSON.stringify(coding) === JSON.stringify(this.#sequence.coding)) return null
-    if (++this.#codings > CODINGS_MAX) return STREAM_REFUSED.tooMany
+    if (!this.#count('codingChanges', CODINGS_MAX)) return STREAM_REFUSED.tooMany
     this.#deps.store.values.set('coding', coding)
     this.#sequence.coding = coding
     this.#upload(this.#segmenter.setCoding(coding))
@@ -173,10 +170,19 @@ export class PublisherSession {
     return null
   }
 
+  /** Counts something that may happen `max` times in the stream. Stored, so that the object may hibernate in between. */
+  #count(name: 'codingChanges' | 'storedPauses', max: number): boolean {
+    const { values } = this.#deps.store
+    const before = values.get(name) ?? 0
+    if (before >= max) return false
+    values.set(name, before + 1)
+    return true
+  }
+
   #pause(paused: boolean, now: number): void {
     if (paused) {
       this.pauses.begin(now)
-      if (++this.#pausesStored <= PAUSES_STORED_MAX) this.#endSegment()
+      if (!this.#segmenter.isEmpty && this.#count('storedPauses', PAUSES_STORED_MAX)) this.#endSegment()
     } else this.pauses.end(now)
     this.#deps.broadcast.setState(paused ? 'paused' : 'live', now)
   }

@@ -26,7 +26,11 @@ type StreamValues = {
   offSince: number | null
   /** Time of the publisher's last frame or message. */
   activeAt: number
+  /** Number of times that the publisher has set other codecs. */
+  codingChanges: number
   codings: ReplayManifest['codings']
+  /** Number of pauses that have ended a segment. */
+  storedPauses: number
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
   preview: Preview

@@ -1,3 +1,4 @@
+import { evictDurableObject } from 'cloudflare:test'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -13,6 +14,7 @@ import {
   publishNewStream,
   publishTo,
   type StreamClient,
+  streamObject,
   watch,
 } from '../../support/worker/stream-sockets.ts'
 
@@ -207,10 +209,22 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     await expect(publisher.next('key')).rejects.toThrow(`${SOCKET_CLOSE.replaced}`)
   })
 
-  it('the codec may change five hundred times', async () => {
-    const { publisher } = await publishNewStream()
-    for (let width = 100; width < 700; width++)
+  it('the codec may change five hundred times, also of a stream that was evicted from memory', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const changeCodec = (width: number) =>
       publisher.send({ type: 'coding', coding: { picture: { codec: 'vp8', width, height: 480 }, sound: null } })
+    // The new stream has set a codec already.
+    for (let changes = 1; changes < 500; changes++) {
+      changeCodec(100 + changes)
+      // Stays below the rate of messages.
+      if (changes % 20 !== 19) continue
+      publisher.send({ type: 'chapter', title: '' })
+      await publisher.next('chapters')
+      vi.setSystemTime(Date.now() + 2000)
+      if (changes === 259) await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
+    }
+    changeCodec(700)
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 

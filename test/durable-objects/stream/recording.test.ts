@@ -162,7 +162,7 @@ describe('the recording of a stream', () => {
     })
   })
 
-  it('at most five hundred pauses end a segment', async () => {
+  it('at most five hundred pauses end a segment, also of a stream that was evicted from memory', async () => {
     const { streamId, publisher } = await publishNewStream()
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let pauses = 0; pauses < 520; pauses++) {
@@ -173,6 +173,9 @@ describe('the recording of a stream', () => {
       publisher.send({ type: 'chapter', title: '' })
       await publisher.next('chapters')
       vi.setSystemTime(Date.now() + 2000)
+      if (pauses !== 259) continue
+      while ((await publisher.next('stored')).next.picture <= pauses);
+      await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
     }
     await streamObject(streamId).stop('stopped')
     expect((await manifestOf(streamId)).segments).toHaveLength(501)
