@@ -47,12 +47,13 @@ export class BoardRaster {
     return cutSlice(copy.pixels)
   }
 
-  /** Takes a snapshot with the pens of these clients. */
+  /** Takes a snapshot with the pens of these clients, and discards the others. A client that returns sets its pen. */
   async snapshot(shiftIndex: number, clients: ReadonlySet<number>): Promise<BoardSnapshot> {
     const board = this.#current()
     const pens: BoardCommand[] = []
+    for (const client of board.pens.keys()) if (!clients.has(client)) board.pens.delete(client)
     for (const [client, { colour, width }] of board.pens)
-      if (clients.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
+      pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
     // The board may change while the picture is encoded: number and pens are read before.
     return {
       number: this.#number,
