@@ -387,6 +387,8 @@ export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } a
  * log of a curve has 40 bytes.
  */
 export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
+/** Entries of one member: burst, then per second. An entry costs a picture of the board and a frame to everyone. */
+export const BOARD_ENTRIES = { capacity: 60, perSecond: 0.2 } as const
 /** Above this, the whiteboard's log loses its oldest scrolls before its day is over. */
 export const BOARD_LOG_MAX_BYTES = 2 ** 30
 /** Interval at which a page sends its strokes [2 §9]. */

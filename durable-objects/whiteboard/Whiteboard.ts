@@ -1,5 +1,5 @@
 import type { BoardMark, DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
-import { ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
+import { BOARD_ENTRIES, ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
 import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
@@ -7,6 +7,7 @@ import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
+import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import { BoardRaster } from './BoardRaster.ts'
 import { BoardStore } from './BoardStore.ts'
@@ -39,6 +40,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
   readonly #batcher = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
+  readonly #entries = new TokenBuckets(BOARD_ENTRIES)
   readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batcher)
   readonly #parts = { store: this.#store, raster: this.#raster, batcher: this.#batcher, connections: this.connections }
   readonly #snapshots = new Snapshots({ ...this.#parts, intake: this.#intake })
@@ -70,6 +72,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   ): BoardSocketState | Refusal {
     const { member, session } = state
     if (auth.userId !== member.id) return REFUSED.notLoggedIn
+    if (!isAuthenticated && !this.#entries.spend(member.id, 1, Date.now())) return REFUSED.tooMany
     const client = isAuthenticated ? state.client : this.#claimClient(member, auth.client)
     // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
     const known = isAuthenticated ? ticket.member : member

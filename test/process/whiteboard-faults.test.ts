@@ -18,9 +18,9 @@ const CUTS = 1000
 const KILLS = 5
 /** Number of malformed frames; `BOARD_HOSTILE=100000` sends more. */
 const HOSTILE = Number(process.env.BOARD_HOSTILE ?? 300)
-/** A member may open 120 sockets in a minute. */
+/** A member may enter the board sixty times at once. */
 const ARTISTS = Math.max(10, Math.ceil(CUTS / 50))
-const HOSTILE_MEMBERS = 200
+const HOSTILE_MEMBERS = Math.max(200, Math.ceil(HOSTILE / 50))
 const FIRST_HOSTILE = ARTISTS + 2
 /** Number of hostile connections at a time. */
 const AT_ONCE = 8

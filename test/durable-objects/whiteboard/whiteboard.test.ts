@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
@@ -441,6 +441,10 @@ describe('permission to draw, set by staff [2 §6]', () => {
 })
 
 describe('hostile clients [2 §7]', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   describe('a client that draws too much', () => {
     let mira: BoardClient
     let flood: BoardClient
@@ -466,6 +470,21 @@ describe('hostile clients [2 §7]', () => {
     const mira = await addPerson()
     for (let sockets = 0; sockets < 10; sockets++) await enterBoard(mira)
     expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a member who enters sixty times at once waits five seconds for each further time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const mira = await addPerson()
+    const enter = async () => {
+      const client = await enterBoard(mira)
+      client.close()
+      await client.closed()
+    }
+    for (let times = 0; times < 60; times++) await enter()
+    await expect(enter()).rejects.toThrow(`${SOCKET_CLOSE.flood}`)
+    vi.setSystemTime(Date.now() + 5000)
+    await enter()
+    await expect(enter()).rejects.toThrow(`${SOCKET_CLOSE.flood}`)
   })
 
   it('a flooding member draws no more through several or new sockets than through one', async () => {
