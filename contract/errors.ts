@@ -10,8 +10,8 @@ import * as z from 'zod/mini'
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.
  * - `decided_by_staff`: the member cannot reverse a decision of staff.
- * - `deletion_limit`, `room_act_limit`, `staff_act_limit`: the member of staff reached their daily limit of deletions, of acts
- *   in chat rooms, or of acts on things and members.
+ * - `deletion_limit`, `room_act_limit`, `staff_act_limit`, `other_act_limit`: the member of staff reached their daily limit of
+ *   deletions, of acts in chat rooms, of decisions on things and members, or of other acts.
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.
@@ -179,6 +179,7 @@ export const ERROR_STATUS = {
   deletion_limit: 409,
   room_act_limit: 409,
   staff_act_limit: 409,
+  other_act_limit: 409,
   merge_limit: 409,
   decided_already: 409,
   already_gone: 409,

@@ -860,7 +860,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /admin/impersonate': {
     caller: 'staff',
     path: () => '/admin/impersonate',
-    call: ({ owner }) => ({ body: { userId: owner.id } }),
+    call: ({ owner }) => ({ body: { userId: owner.id, reason: 'Asked for help.' } }),
   },
   'POST /admin/impersonate/stop': {
     caller: 'member',

@@ -8,7 +8,8 @@ import { groupRead } from '../../contract/http/groups.ts'
 import { sketchPageBody } from '../../contract/http/sketch-page.ts'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
 import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
-import { auditEntry } from '../domain/audit-log/audit-log.ts'
+import { auditChange } from '../domain/audit-log/audit-log.ts'
+import { countingOtherAct } from '../domain/audit-log/staff-limits.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import { lineOf, networkOf } from '../lib/client-network.ts'
@@ -154,7 +155,11 @@ const isStopOfImpersonation = (c: Context<AppEnv>) =>
  */
 const LOGGED_TEXT_MAX = 500
 
-/** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
+/**
+ * Writes each write of staff who impersonate a member to the audit log, and counts it, before it is carried out. Logging out
+ * is possible above the limit.
+ * @throws AppError `other_act_limit`.
+ */
 const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   const impersonation = c.get('impersonation')
@@ -163,8 +168,11 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
     const body = method === 'PUT' ? '' : loggedBody(await c.req.text())
     const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
     const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
-    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes } as const
-    await auditEntry(dbOf(c), entry, Date.now())
+    const { staffId } = impersonation
+    const [db, now] = [dbOf(c), Date.now()]
+    const entry = { staffId, action: 'impersonated_write', ...target, changes } as const
+    const [counted] = await db.batch([countingOtherAct(db, { staffId, now }), auditChange(db, entry, now)])
+    if (counted.length === 0 && path !== '/logout') throw new AppError('other_act_limit')
   }
   await next()
 })

@@ -12,6 +12,17 @@ export async function fillOwnerActs({ id }: Person, count: number = MEMBER_LIMIT
     .run()
 }
 
+/** Counts acts of staff in this hour that no other limit of a day counts. */
+export async function countStaffActs({ id }: Person, acts: number): Promise<void> {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  await env.DB.prepare(
+    `INSERT INTO member_counts (user_id, grain, starts_at, staff_acts) VALUES (?1, 'hour', ?2, ?3)
+      ON CONFLICT DO UPDATE SET staff_acts = staff_acts + ?3`,
+  )
+    .bind(id, hour, acts)
+    .run()
+}
+
 /** Counts acts of a member in chat rooms in this hour; `clears` are those of staff that delete many lines. */
 export async function countRoomActs({ id }: Person, { acts = 0, clears = 0 }): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000

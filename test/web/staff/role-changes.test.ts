@@ -62,6 +62,7 @@ describe('the message of a failed act of staff', () => {
     ['staff_act_limit', 'Gloperators can act on 300 things and members a day, admins 3,000.'],
     ['room_act_limit', 'Gloperators can act 1,000 times in chat rooms a day, admins 5,000.'],
     ['deletion_limit', 'Gloperators can take down 200 things by others a day, admins 2,000.'],
+    ['other_act_limit', 'Gloperators can make 300 other changes a day, admins 3,000.'],
     ['merge_limit', 'Gloperators can merge 5 accounts a day, admins 30.'],
   ] as const)('a limit of a day says its number: %s', (code, text) => {
     expect(staffMessageOf(new CallError(409, code, null))).toBe(`${text} An admin can help you now.`)

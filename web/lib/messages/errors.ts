@@ -198,6 +198,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   deletion_limit: staffLimitText('deletionsPerDay', 'take down', 'things by others'),
   room_act_limit: staffLimitText('roomActsPerDay', 'act', 'times in chat rooms'),
   staff_act_limit: staffLimitText('actsPerDay', 'act on', 'things and members'),
+  other_act_limit: staffLimitText('otherActsPerDay', 'make', 'other changes'),
   merge_limit: staffLimitText('mergesPerDay', 'merge', 'accounts'),
   decided_already: 'This has already been decided.',
   already_gone: 'That is already gone.',

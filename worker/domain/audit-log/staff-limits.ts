@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CASE_ACTIONS, DELETING_ACTIONS } from '../../../contract/cases.ts'
 import { STAFF_LIMITS } from '../../../contract/limits.ts'
-import { countedToday } from '../users/member-limits.ts'
+import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+import { countedToday, countUse } from '../users/member-limits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,6 +32,7 @@ const COUNTS: Record<StaffLimit, (by: ByStaff) => SQL> = {
   deletionsPerDay: (by) =>
     sql`(${countOf(decided(by, DELETING_ACTIONS), 'deletionsPerDay')} + ${countedToday('room_clears', { authorId: by.staffId, now: by.now })})`,
   roomActsPerDay: ({ staffId, now }) => countedToday('room_acts', { authorId: staffId, now }),
+  otherActsPerDay: ({ staffId, now }) => countedToday('staff_acts', { authorId: staffId, now }),
   mergesPerDay: (by) => countOf(logged(by, ['merge']), 'mergesPerDay'),
 }
 
@@ -46,3 +49,13 @@ export const STAFF_LIMIT_RULE = 'audit_log.staff_id'
 /** The id of a member of staff for an entry of the log. Above their limit of a day it is null, which fails the batch. */
 export const staffIdWithin = (limit: StaffLimit, by: ByStaff): SQL =>
   sql`iif(${mayAsStaff(limit, by)}, ${by.staffId}, NULL)`
+
+/** Makes the statement that counts an act that no other limit counts. It changes no row above the limit of a day. */
+export const countingOtherAct = (db: Db, by: ByStaff) =>
+  countUse(db, 'staff_acts', { authorId: by.staffId, now: by.now }, mayAsStaff('otherActsPerDay', by))
+
+/** Counts an act that no other limit counts, before it is written. Fails with `other_act_limit` above the limit of a day. */
+export async function countOtherAct(db: Db, by: ByStaff): Promise<Result<void, 'other_act_limit'>> {
+  const counted = await countingOtherAct(db, by)
+  return counted.length > 0 ? DONE : failure('other_act_limit')
+}

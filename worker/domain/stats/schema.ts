@@ -26,13 +26,14 @@ export const memberCounts = sqliteTable(
      * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
      * comments by the member whether deleted or not. Edits are those of comments, posts of the forum, nickname and
      * avatar. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
-     * lines of a member or of the room.
+     * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),
     edits: integer().notNull().default(0),
     roomActs: integer('room_acts').notNull().default(0),
     roomClears: integer('room_clears').notNull().default(0),
+    staffActs: integer('staff_acts').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

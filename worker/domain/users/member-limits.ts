@@ -43,7 +43,7 @@ const TIMES = {
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
-type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'room_acts' | 'room_clears'
+type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'room_acts' | 'room_clears' | 'staff_acts'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>

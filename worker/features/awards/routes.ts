@@ -19,6 +19,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
+import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { editAwards } from './editing.ts'
 import { nominate, withdrawNomination } from './nominating.ts'
@@ -59,12 +60,12 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), async (c) => {
+  .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), limitStaffActs, async (c) => {
     orThrow(await editAwards(dbOf(c), c.req.valid('json'), { staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })
 
-  .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), async (c) => {
+  .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), limitStaffActs, async (c) => {
     const { cat: categoryId, obj: nomineeId, winner, reason } = c.req.valid('json')
     const change = { categoryId, nomineeId, reason, now: Date.now() }
     orThrow(await (winner ? nameWinner : removeWinner)(dbOf(c), memberOf(c), change))

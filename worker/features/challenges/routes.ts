@@ -37,6 +37,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { countListRead, limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
@@ -102,6 +103,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const group = orNotFound(await findMembership(dbOf(c), member, slug))
     if (!mayOpenEvents(member, group.role)) throw new AppError('forbidden')
+    if (isStaff(member)) await countStaffAct(c)
     const challenge = { ...words, groupId: group.id, by: member, now: Date.now() }
     const challengeId = orThrow(await openChallenge(dbOf(c), challenge))
     afterReply(c, () => notifyOfChallenge(dbOf(c), { challengeId, now: challenge.now }))
@@ -113,6 +115,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     if (!(await runsGroupOf(dbOf(c), editor, challengeId))) {
       if (!isStaff(editor)) throw new AppError('forbidden')
       requireReason(reason)
+      await countStaffAct(c)
     }
     const deleted = orThrow(await deleteChallenge(dbOf(c), { challengeId, by: editor, reason, now: Date.now() }))
     afterReply(c, () => removeNotices(dbOf(c), deleted))
@@ -167,7 +170,7 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/gloperate/challenges', requireStaff, async (c) => c.json(await listQueue(dbOf(c), Date.now())))
 
-  .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), async (c) => {
+  .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), limitStaffActs, async (c) => {
     const { id, ...text } = c.req.valid('json')
     const staff = memberOf(c)
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
@@ -180,23 +183,36 @@ export const challengeRoutes = new Hono<AppEnv>()
     const edit = c.req.valid('json')
     const editor = memberOf(c)
     if (!(await mayEditChallenge(dbOf(c), editor, edit.challengeId))) throw new AppError('forbidden')
+    if (isStaff(editor)) await countStaffAct(c)
     orThrow(await editChallenge(dbOf(c), { ...edit, editor, now: Date.now() }))
     return c.json(done)
   })
 
-  .post('/api/v2/gloperate/challenge/move', requireStaff, valid('json', moveChallengeBody), async (c) => {
-    const { id, to } = c.req.valid('json')
-    orNotFound(await findIdea(dbOf(c), id))
-    await moveInQueue(dbOf(c), id, to)
-    return c.json(done)
-  })
+  .post(
+    '/api/v2/gloperate/challenge/move',
+    requireStaff,
+    valid('json', moveChallengeBody),
+    limitStaffActs,
+    async (c) => {
+      const { id, to } = c.req.valid('json')
+      orNotFound(await findIdea(dbOf(c), id))
+      await moveInQueue(dbOf(c), id, to)
+      return c.json(done)
+    },
+  )
 
-  .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
-    const { id, reason } = c.req.valid('json')
-    const staff = memberOf(c)
-    const idea = orNotFound(await findIdea(dbOf(c), id))
-    if (idea.userId !== staff.id) requireReason(reason)
-    await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
-    if (idea.userId !== staff.id) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
-    return c.json(done)
-  })
+  .post(
+    '/api/v2/gloperate/challenge/remove',
+    requireStaff,
+    valid('json', removeChallengeBody),
+    limitStaffActs,
+    async (c) => {
+      const { id, reason } = c.req.valid('json')
+      const staff = memberOf(c)
+      const idea = orNotFound(await findIdea(dbOf(c), id))
+      if (idea.userId !== staff.id) requireReason(reason)
+      await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
+      if (idea.userId !== staff.id) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
+      return c.json(done)
+    },
+  )

@@ -11,12 +11,13 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
-  .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), async (c) => {
+  .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitStaffActs, async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), { viewer: staff }, body.sketchId))
@@ -29,7 +30,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     c.json(await listLibraryImages(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .post('/api/v2/content/removeImage', requireStaff, valid('json', removeImageBody), async (c) => {
+  .post('/api/v2/content/removeImage', requireStaff, valid('json', removeImageBody), limitStaffActs, async (c) => {
     const removal = { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }
     orThrow(await removeLibraryImage(dbOf(c), removal))
     return c.json({ ok: true } satisfies Ok)
@@ -41,6 +42,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     const maySetUp = sketch.userId === member.id || isStaff(member)
     if (!maySetUp || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    if (sketch.userId !== member.id) await countStaffAct(c)
     const coOp = { ...body, description, artistId: sketch.userId }
     orThrow(await addCoOp(dbOf(c), coOp, { by: member, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)

@@ -37,6 +37,7 @@ import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
@@ -126,7 +127,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/admin/compoInvite', requireStaff, valid('json', inviteToCompoBody), async (c) => {
+  .post('/admin/compoInvite', requireStaff, valid('json', inviteToCompoBody), limitStaffActs, async (c) => {
     const { sketchId, compo: key } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, sketchId))
@@ -171,6 +172,7 @@ export const compoRoutes = new Hono<AppEnv>()
     const act = { editor: memberOf(c), now: Date.now() }
     const { group } = compoId === undefined ? fields : orThrow(await findCompoGroup(dbOf(c), compoId))
     if (!(await mayEditCompo(dbOf(c), act.editor, group))) throw new AppError('forbidden')
+    if (isStaff(act.editor)) await countStaffAct(c)
     const saved =
       compoId === undefined
         ? await addCompo(dbOf(c), fields, act)
@@ -180,7 +182,7 @@ export const compoRoutes = new Hono<AppEnv>()
     throw new AppError(saved.code, { field: isMissing ? await findMissingField(dbOf(c), fields) : undefined })
   })
 
-  .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), async (c) => {
+  .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), limitStaffActs, async (c) => {
     const { compoId, reason } = c.req.valid('json')
     requireReason(reason)
     orThrow(await deleteCompo(dbOf(c), { compoId, reason, staffId: memberOf(c).id, now: Date.now() }))
@@ -208,12 +210,16 @@ const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string 
 const info = async (c: Context<AppEnv>, key: string) =>
   orNotFound(await findCompo(dbOf(c), await viewerOf(c), { key, now: Date.now() }))
 
-/** Finds an invite that its artist, or staff, may answer. @throws AppError `not_found`, `forbidden`. */
+/**
+ * Finds an invite that its artist, or staff, may answer, and counts the answer of staff.
+ * @throws AppError `not_found`, `forbidden`, `other_act_limit`.
+ */
 async function inviteFor(c: Context<AppEnv>, sketchId: number) {
   const member = memberOf(c)
   const invite = orNotFound(await findInvite(dbOf(c), sketchId))
   if (invite.artistId !== member.id && !isStaff(member))
     throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
+  if (invite.artistId !== member.id) await countStaffAct(c)
   return invite
 }
 

@@ -32,6 +32,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
@@ -157,17 +158,20 @@ export const forumRoutes = new Hono<AppEnv>()
       )
     else if (decision?.of === 'undo')
       orThrow(await undoDirectly(c, { ...decision.undo, reason }, (by) => moderateTopic(db, { body, ...by })))
-    else orThrow(await moderateTopic(db, { body, staffId, reason, now: Date.now() }))
+    else {
+      if (topic.userId !== staffId) await countStaffAct(c)
+      orThrow(await moderateTopic(db, { body, staffId, reason, now: Date.now() }))
+    }
     return c.json(done)
   })
 
-  .post('/api/v2/forum/category', requireStaff, valid('json', categoryBody), async (c) => {
+  .post('/api/v2/forum/category', requireStaff, valid('json', categoryBody), limitStaffActs, async (c) => {
     const category = c.req.valid('json')
     orThrow(await saveCategory(dbOf(c), { category, staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })
 
-  .post('/api/v2/forum/categories', requireStaff, valid('json', categoryOrderBody), async (c) => {
+  .post('/api/v2/forum/categories', requireStaff, valid('json', categoryOrderBody), limitStaffActs, async (c) => {
     const { ids } = c.req.valid('json')
     await orderCategories(dbOf(c), { ids, staffId: memberOf(c).id, now: Date.now() })
     return c.json(done)

@@ -19,6 +19,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listActivity } from './activity.ts'
 import { addToGroup, findEntryFacts, mayEnter, suggestToGroup } from './gallery.ts'
@@ -72,25 +73,32 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     if (!('action' in body)) return queue(c, body)
     const { id, action, message } = body
+    await countStaffAct(c)
     const decision = { id, action, message, staffId: memberOf(c).id, now: Date.now() }
     const { state, notified } = orThrow(await decideFeature(dbOf(c), decision))
     afterReply(c, () => Promise.all(notified.map((userId) => tellMember(c.env, userId, 'notifications'))))
     return c.json({ state } satisfies GroupDecision)
   })
-  .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), async (c) => {
+  .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), limitStaffActs, async (c) => {
     const { id: slug, official, reason } = c.req.valid('json')
     orThrow(await setOfficial(dbOf(c), { slug, official, reason }, { userId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
-  .post('/api/v2/assist/groupSuggest', requireGroupAdmin, valid('json', groupSuggestBody), async (c) => {
-    const { groupId: slug, sketchId } = c.req.valid('json')
-    const facts = orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))
-    if (!facts.listed) throw new AppError('not_found')
-    orThrow(mayEnter(facts, memberOf(c).id))
-    const entry = { groupId: facts.groupId, sketchId }
-    const by = { userId: memberOf(c).id, now: Date.now() }
-    const added = facts.artistInGroup
-      ? await addToGroup(dbOf(c), entry, by)
-      : await suggestToGroup(dbOf(c), { ...entry, message: '' }, by)
-    return c.json(orThrow(added))
-  })
+  .post(
+    '/api/v2/assist/groupSuggest',
+    requireGroupAdmin,
+    valid('json', groupSuggestBody),
+    limitStaffActs,
+    async (c) => {
+      const { groupId: slug, sketchId } = c.req.valid('json')
+      const facts = orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))
+      if (!facts.listed) throw new AppError('not_found')
+      orThrow(mayEnter(facts, memberOf(c).id))
+      const entry = { groupId: facts.groupId, sketchId }
+      const by = { userId: memberOf(c).id, now: Date.now() }
+      const added = facts.artistInGroup
+        ? await addToGroup(dbOf(c), entry, by)
+        : await suggestToGroup(dbOf(c), { ...entry, message: '' }, by)
+      return c.json(orThrow(added))
+    },
+  )

@@ -23,6 +23,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, viewerOf } from '../../middleware/session.ts'
+import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
 import {
@@ -139,7 +140,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
         const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
         if (refusal === 'not_found' || !mayModerate(c, role)) throw new AppError(refusal)
       }
-      const asStaff = staffReason(artistId === member.id || isOwnerOrModerator(role), body)
+      const asStaff = await staffReason(c, artistId === member.id || isOwnerOrModerator(role), body)
       await removeFromGroup(db, { groupId, sketchId: body.sketchId, asStaff }, by)
       return done
     }
@@ -155,7 +156,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       if (!mayModerate(c, group.role)) throw new AppError('forbidden')
       await editGroup(
         db,
-        { ...body, groupId: group.id, asStaff: staffReason(isOwnerOrModerator(group.role), body) },
+        { ...body, groupId: group.id, asStaff: await staffReason(c, isOwnerOrModerator(group.role), body) },
         by,
       )
       return done
@@ -163,7 +164,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'setRole': {
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-      const asStaff = staffReason(group.role === 'owner', body)
+      const asStaff = await staffReason(c, group.role === 'owner', body)
       return tellMembers(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
     }
     case 'offer':
@@ -205,7 +206,7 @@ async function handOver(c: Context<AppEnv>, body: HandOver) {
     return done
   }
   if (role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-  const asStaff = staffReason(role === 'owner', body)
+  const asStaff = await staffReason(c, role === 'owner', body)
   if (body.action === 'offer')
     return tellMembers(c, orThrow(await offerGroup(db, { groupId, user: body.user, asStaff }, by)))
   orThrow(await withdrawOffer(db, { groupId, asStaff }, by))
@@ -230,6 +231,7 @@ async function decide(
 ): Promise<GroupDecision> {
   const staff = memberOf(c)
   if (!isGroupAdmin(staff)) throw new AppError('forbidden')
+  await countStaffAct(c)
   const { requestId, message, groupId: slug } = body
   const decision = { requestId, message, staffId: staff.id, now: Date.now() }
   const decided =
@@ -256,12 +258,13 @@ const mayModerate = (c: Context<AppEnv>, role: EntryFacts['role']): boolean =>
   isOwnerOrModerator(role) || isGroupAdmin(memberOf(c))
 
 /**
- * Returns the reason of a group admin for an action that no role in the group allows. @throws AppError without a
- * reason.
+ * Returns the reason of a group admin for an action that no role in the group allows, and counts the action.
+ * @throws AppError without a reason, and `other_act_limit`.
  */
-function staffReason(hasRole: boolean, { reason }: { reason: string }): AsStaff {
+async function staffReason(c: Context<AppEnv>, hasRole: boolean, { reason }: { reason: string }): Promise<AsStaff> {
   if (hasRole) return null
   requireReason(reason)
+  await countStaffAct(c)
   return { reason }
 }
 

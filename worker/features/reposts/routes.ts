@@ -5,6 +5,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
+import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { blockPicture, listBlockedPictures, unblockPicture } from './queries.ts'
 
@@ -13,12 +14,18 @@ export const repostRoutes = new Hono<AppEnv>()
     c.json(await listBlockedPictures(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .post('/api/v2/gloperate/picture/block', requireStaff, valid('json', blockPictureBody), async (c) => {
+  .post('/api/v2/gloperate/picture/block', requireStaff, valid('json', blockPictureBody), limitStaffActs, async (c) => {
     orThrow(await blockPicture(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/gloperate/picture/unblock', requireStaff, valid('json', unblockPictureBody), async (c) => {
-    orThrow(await unblockPicture(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/gloperate/picture/unblock',
+    requireStaff,
+    valid('json', unblockPictureBody),
+    limitStaffActs,
+    async (c) => {
+      orThrow(await unblockPicture(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )

@@ -15,12 +15,13 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
+import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
 import { findMarks, hasMark, setMark, setViolation } from './moderation.ts'
 
 export const sketchModerationRoutes = new Hono<AppEnv>()
-  .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
+  .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), limitStaffActs, async (c) => {
     const { sketchId, reason } = c.req.valid('json')
     requireReason(reason)
     const staff = memberOf(c)

@@ -20,6 +20,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 import { findProfileForm } from './profile-form.ts'
@@ -63,7 +64,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     c.json(await readMemberForm(c, c.req.valid('param').id)),
   )
 
-  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), async (c) => {
+  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), limitStaffActs, async (c) => {
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
     const staff = { id: memberOf(c).id, before }
