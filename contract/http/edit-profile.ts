@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { COUNTRY_CODES } from '../countries.ts'
-import { ABOUT_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
+import { ABOUT_MAX, STAFF_REASON_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
 import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
 import { timeZone } from '../time-zone.ts'
@@ -41,6 +41,13 @@ export const profileInfo = z.strictObject({
   cover: picture,
 })
 export type ProfileInfo = z.infer<typeof profileInfo>
+
+/** `POST /user/{id}/edit`: an edit by staff. It is refused without a reason, which is for the staff log. */
+export const profileByStaff = z.strictObject({
+  ...profileInfo.shape,
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+export type ProfileByStaff = z.infer<typeof profileByStaff>
 
 /** A member's own settings. */
 export const privateSettings = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { ALT_TEXT_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { WATERMARK } from '../watermark.ts'
 import { id, line, text } from './common.ts'
@@ -53,11 +53,16 @@ export const ARTIST_FIELDS = [
   'watermark',
 ] as const satisfies (keyof EditFields)[]
 
-/** `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. Staff may not change `ARTIST_FIELDS`. */
+/**
+ * `POST /sketch/{id}/edit` [1 §7]. Omitted fields are unchanged. Staff may not change `ARTIST_FIELDS`, and are refused
+ * without a reason.
+ */
 export const editBody = z.strictObject({
   ...z.partial(editFields).shape,
   /** A new watermark in base64 (watermark.ts). Without it, the stored watermark is kept. */
   watermarkPicture: z.optional(z.base64().check(z.maxLength(WATERMARK_TEXT_MAX))),
+  /** The reason of staff, for the staff log. */
+  reason: z.optional(text(STAFF_REASON_MAX)),
 })
 export type EditBody = z.infer<typeof editBody>
 

@@ -9,7 +9,7 @@ const role = z.enum(ROLES)
 export type Role = z.infer<typeof role>
 
 const requiredReason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
-/** The specified calls have no reason [1 §7]. */
+/** The specified calls have no reason [1 §7]. They are refused without one. */
 const optionalReason = z._default(text(STAFF_REASON_MAX), '')
 
 /** `POST /admin/role`: grants a role or takes it. A patron has a last day, in UTC. */
@@ -29,7 +29,7 @@ export type RoleBody = z.infer<typeof roleBody>
 /** `POST /admin/impersonate` */
 export const impersonateBody = z.strictObject({ userId: id, reason: optionalReason })
 export type ImpersonateBody = z.infer<typeof impersonateBody>
-/** `POST /admin/mergeTo`: merges the account `userId` into `targetUserId`. It is refused without a reason. */
+/** `POST /admin/mergeTo`: merges the account `userId` into `targetUserId`. */
 export const mergeBody = z.strictObject({ userId: id, targetUserId: id, reason: optionalReason })
 export type MergeBody = z.infer<typeof mergeBody>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { BOARD } from '../limits.ts'
+import { BOARD, STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id } from './common.ts'
+import { id, text } from './common.ts'
 import { person } from './users.ts'
 
 /** The columns that the scroll to `shiftIndex` removed. `revision` increases when marks are rolled back from them. */
@@ -61,10 +61,10 @@ export type DrawPolicy = z.infer<typeof drawPolicyBody>
 const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**
- * Rolls back marks of a member, by staff: those of the last minutes if `minutes` is set, and only those that touch
- * `area` if it is set. The area is in pixels of the board after `shiftIndex` scrolls.
+ * Rolls back marks of a member: those of the last minutes if `minutes` is set, and only those that touch `area` if it is
+ * set. The area is in pixels of the board after `shiftIndex` scrolls.
  */
-export const rollbackBody = z.strictObject({
+const rollback = z.strictObject({
   userId: id,
   minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(ROLLBACK_MINUTES_MAX))),
   area: z.nullable(
@@ -77,6 +77,10 @@ export const rollbackBody = z.strictObject({
     }),
   ),
 })
+export type Rollback = z.infer<typeof rollback>
+
+/** A rollback by staff. It is refused without a reason, which is for the staff log. */
+export const rollbackBody = z.strictObject({ ...rollback.shape, reason: z._default(text(STAFF_REASON_MAX), '') })
 export type RollbackBody = z.infer<typeof rollbackBody>
 
 /** `revision` identifies the rollback for `restore`; with 0 marks nothing changed. */

@@ -1,4 +1,4 @@
-import type { RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
+import type { Rollback, RollbackReply } from '../../contract/http/whiteboard.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import { type BoardRaster, PNG } from './BoardRaster.ts'
@@ -31,7 +31,7 @@ export class Corrections {
   }
 
   /** Removes a member's marks. With `minutes`, only marks of the last minutes; with `area`, only marks in the area. */
-  rollback({ userId, minutes, area }: RollbackBody, now: number): Promise<RollbackReply> {
+  rollback({ userId, minutes, area }: Rollback, now: number): Promise<RollbackReply> {
     const { store, batcher } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000

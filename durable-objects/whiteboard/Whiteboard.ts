@@ -1,4 +1,4 @@
-import type { BoardMark, DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
+import type { BoardMark, DrawPolicy, Rollback, RollbackReply } from '../../contract/http/whiteboard.ts'
 import { BOARD_ENTRIES, ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
@@ -172,7 +172,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   /** Rolls back a member's marks, including delayed batches, which would otherwise be drawn later. */
-  rollback(body: RollbackBody): Promise<RollbackReply> {
+  rollback(body: Rollback): Promise<RollbackReply> {
     this.#intake.release(body.userId)
     return this.#corrections.rollback(body, Date.now())
   }

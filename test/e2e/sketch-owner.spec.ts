@@ -246,5 +246,8 @@ test("staff edit the texts of another's sketch [1 §6]", async ({ page, anotherM
   await expect(page.getByText('This isn’t your sketch. Your changes are recorded in the staff log.')).toBeVisible()
   await page.getByLabel('Title').fill('Harbour')
   await button(page, 'Update').click()
+  await expect(page.getByText('Give a reason.')).toBeVisible()
+  await page.getByLabel('Reason').fill('It advertised.')
+  await button(page, 'Update').click()
   await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
 })

@@ -258,6 +258,10 @@ test.describe('rollback by staff [2 §6]', () => {
     await expect(dialog.getByText(/^\d+ marks? will be removed for everyone\.$/)).toBeVisible()
     return dialog
   }
+  const removeMarks = async (dialog: Locator) => {
+    await dialog.getByLabel('Reason').fill('Scribbled over others.')
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+  }
   const previewOf = (dialog: Locator) => dialog.getByRole('img', { name: 'The board without these marks' })
 
   test('staff can remove the marks in a part of the board', async ({ anotherMember }) => {
@@ -273,14 +277,14 @@ test.describe('rollback by staff [2 §6]', () => {
     await expectAccessible(page)
     await dialog.getByRole('spinbutton', { name: 'Left' }).fill('600')
     await expect(dialog.getByText(/will be removed for everyone\.$/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await removeMarks(dialog)
     await expect.poll(() => colourAt(page, [620, 225])).toBe(before)
   })
 
   test("a rollback removes only the artist's marks, until it is undone", async ({ anotherMember }) => {
     const name = freshName('Scribbler')
     const before = await drawCrossingLines(page, await anotherMember(name), 160)
-    await (await openRollback(name)).getByRole('button', { name: 'Remove' }).click()
+    await removeMarks(await openRollback(name))
     await expect.poll(() => colourAt(page, [620, 145])).toBe(before)
     expect(await colourAt(page, [580, 160])).toBe(INK)
     await expectSameBoard(page)
@@ -297,7 +301,7 @@ test.describe('rollback by staff [2 §6]', () => {
     await page.keyboard.press('Escape')
     await expect(dialogOf(name)).toBeHidden()
     await expect(artists).toBeFocused()
-    await (await openRollback(name)).getByRole('button', { name: 'Remove' }).press('Enter')
+    await removeMarks(await openRollback(name))
     await expect(dialogOf(name)).toBeHidden()
     await expect(artists).toBeFocused()
   })

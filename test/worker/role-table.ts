@@ -617,7 +617,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /user/:id/edit': {
     caller: 'staff',
     path: ({ owner }) => `/user/${owner.id}/edit`,
-    call: ({ owner }) => ({ body: profileInfoOf(owner.nickname) }),
+    call: ({ owner }) => ({ body: { ...profileInfoOf(owner.nickname), reason: 'Rude.' } }),
   },
   'GET /api/v2/patron/:name': { caller: 'anyone', path: ({ patronSlug }) => `/api/v2/patron/${patronSlug}` },
   'POST /api/v2/user/noteToFans': {
@@ -1071,7 +1071,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/whiteboard/rollback': {
     caller: 'staff',
     path: () => '/api/v2/whiteboard/rollback',
-    call: ({ owner }) => ({ body: { userId: owner.id, minutes: null, area: null } }),
+    call: ({ owner }) => ({ body: { userId: owner.id, minutes: null, area: null, reason: 'Spam.' } }),
   },
   'POST /api/v2/whiteboard/restore': {
     caller: 'staff',

@@ -30,7 +30,7 @@ afterAll(resetBoard)
 const rollback = (whose: Person, body: Partial<RollbackBody> = {}) =>
   requestJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
-    body: { userId: whose.id, minutes: null, area: null, ...body },
+    body: { userId: whose.id, minutes: null, area: null, reason: 'Spam.', ...body },
   })
 
 const restore = (revision: number) => sendRequest('/api/v2/whiteboard/restore', { as: staff, body: { revision } })
@@ -190,16 +190,23 @@ describe('rolling back the marks of a member', () => {
     expect(await errorOf(restore(second.revision))).toEqual([404, 'not_found'])
   })
 
+  it('a rollback needs a reason', async () => {
+    const body = { userId: staff.id, minutes: null, area: null }
+    expect(await errorOf(sendRequest('/api/v2/whiteboard/rollback', { as: staff, body }))).toEqual([400, 'bad_request'])
+  })
+
   it('rollback and restore are written to the audit log', async () => {
     const vandal = await addPerson()
     const client = await enterBoard(vandal)
     await client.draw(stroke(150))
     const { revision } = await rollback(vandal)
     await restore(revision)
-    const lines = env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE staff_id = ? AND target_id = ?')
+    const lines = env.DB.prepare(
+      'SELECT action, user_id, reason, changes FROM audit_log WHERE staff_id = ? AND target_id = ?',
+    )
     expect((await lines.bind(staff.id, revision).all()).results).toEqual([
-      { action: 'marks_taken_back', user_id: vandal.id, changes: '{"marks":[1,0]}' },
-      { action: 'marks_given_back', user_id: null, changes: '{}' },
+      { action: 'marks_taken_back', user_id: vandal.id, reason: 'Spam.', changes: '{"marks":[1,0]}' },
+      { action: 'marks_given_back', user_id: null, reason: '', changes: '{}' },
     ])
   })
 })

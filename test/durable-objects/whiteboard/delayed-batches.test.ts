@@ -31,7 +31,7 @@ const setPolicy = (frozen: boolean, excludesNewMembers: boolean) =>
 const rollback = ({ id }: Person) =>
   requestJson<RollbackReply>('/api/v2/whiteboard/rollback', {
     as: staff,
-    body: { userId: id, minutes: null, area: null },
+    body: { userId: id, minutes: null, area: null, reason: 'Spam.' },
   })
 
 describe('delayed batches of a flooding member', () => {

@@ -37,6 +37,11 @@ it('only the artist replaces the picture and files of a sketch [1 §6]', () => {
   }
 })
 
+it('only staff give a reason for an edit', () => {
+  expect(formOf({ own: false })).toContain('name="reason"')
+  expect(formOf({ own: true })).not.toContain('name="reason"')
+})
+
 it('staff mark the sketch of another member on its page, and not in the form', () => {
   const form = formOf({ own: false, showMature: false })
   expect(form).toMatch(/<a[^>]* href="\/sketch\/7"[^>]*>its page<\/a>/)

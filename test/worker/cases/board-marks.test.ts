@@ -109,7 +109,10 @@ describe('reports of marks on the whiteboard', () => {
       await far.draw(line(10, 400, 50, 400) as DrawCommand)
       await jsonOf(decide(staff, id, rollback))
       const marks = await jsonOf<{ marks: number }>(
-        sendRequest('/api/v2/whiteboard/rollback', { as: staff, body: { userId: mira.id, minutes: null, area: null } }),
+        sendRequest('/api/v2/whiteboard/rollback', {
+          as: staff,
+          body: { userId: mira.id, minutes: null, area: null, reason: 'Spam.' },
+        }),
       )
       expect(marks.marks).toBeGreaterThan(0)
     })
@@ -127,14 +130,17 @@ describe('reports of marks on the whiteboard', () => {
       const other = await addPerson()
       const board = await enterBoard(other)
       await board.draw(line(10, 300, 600, 300) as DrawCommand)
-      const body = { userId: other.id, minutes: null, area: null }
+      const body = { userId: other.id, minutes: null, area: null, reason: 'Spam.' }
       await jsonOf(sendRequest('/api/v2/whiteboard/rollback', { as: staff, body }))
       expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'changed_meanwhile'])
     })
 
     it('the decision is refused when the mark is gone, and the artist can still be warned', async () => {
       await jsonOf(
-        sendRequest('/api/v2/whiteboard/rollback', { as: staff, body: { userId: mira.id, minutes: null, area: null } }),
+        sendRequest('/api/v2/whiteboard/rollback', {
+          as: staff,
+          body: { userId: mira.id, minutes: null, area: null, reason: 'Spam.' },
+        }),
       )
       expect(await errorOf(decide(staff, id, rollback))).toEqual([409, 'already_gone'])
       await jsonOf(decide(staff, id, { ...rollback, action: 'warn' }))
@@ -170,7 +176,7 @@ describe('reports of marks on the whiteboard', () => {
     const { id, evidence } = await caseOf('boardMark', keyOf(mark))
     await requestJson('/api/v2/whiteboard/rollback', {
       as: staff,
-      body: { userId: mira.id, minutes: null, area: null },
+      body: { userId: mira.id, minutes: null, area: null, reason: 'Spam.' },
     })
     expect((await readCase(staff, id)).evidence).toEqual({ kind: 'boardMark', ...evidence })
   })

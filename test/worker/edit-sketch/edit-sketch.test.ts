@@ -32,6 +32,9 @@ const watermark = new Uint8Array(
 )
 
 const formOf = (id: number, as: Person | null) => requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
+/** The reason of staff who edit the sketch of another member. */
+const WHY = { reason: 'Asked for it.' }
+
 const edit = (as: Person | null, id: number, fields: EditBody = {}) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 /** An edit that names no other fields. */
@@ -172,30 +175,37 @@ describe('editing a sketch [1 §7]', () => {
     expect((await formOf(id, ines)).fields.title).toBe('Ebb')
   })
 
+  it('staff give a reason for an edit of the sketch of another member, and its artist does not', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines)
+    expect(await errorOf(changeOnly(staff, id, { title: 'Flood' }))).toEqual([400, 'bad_request'])
+    await jsonOf(changeOnly(ines, id, { title: 'Flood' }))
+  })
+
   describe('the audit log', () => {
     const linesOf = async (id: number) => {
       const { results } = await env.DB.prepare(
-        "SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_type = 'sketch' AND target_id = ?",
+        "SELECT staff_id, action, user_id, reason, changes FROM audit_log WHERE target_type = 'sketch' AND target_id = ?",
       )
         .bind(id)
         .all<{ changes: string }>()
       return results.map((line) => ({ ...line, changes: JSON.parse(line.changes) as unknown }))
     }
 
-    it('an edit by staff is written to the audit log with its changes', async () => {
+    it('an edit by staff is written to the audit log with its reason and changes', async () => {
       const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
       const { id } = await addPicture(ines, { title: 'Flood', tags: ['sea'] })
       const { fields } = await formOf(id, staff)
-      expect((await edit(staff, id, { ...fields, title: 'Low tide', altText: 'Mud' })).status).toBe(200)
+      expect((await edit(staff, id, { ...fields, title: 'Low tide', altText: 'Mud', ...WHY })).status).toBe(200)
       const changes = { title: ['Flood', 'Low tide'], altText: ['', 'Mud'] }
-      expect(await linesOf(id)).toEqual([{ staff_id: staff.id, action: 'edit', user_id: ines.id, changes }])
+      expect(await linesOf(id)).toEqual([{ staff_id: staff.id, action: 'edit', user_id: ines.id, ...WHY, changes }])
       expect(await pageOf(id, ines)).toMatchObject({ title: 'Low tide', userId: ines.id, tags: ['sea'] })
     })
 
     it('an edit by staff that changes nothing is not written to the audit log', async () => {
       const staff = await addPerson({ flags: 'm' })
       const { id } = await addPicture(await addPerson(), { title: 'Flood' })
-      await edit(staff, id, (await formOf(id, staff)).fields)
+      await jsonOf(edit(staff, id, { ...(await formOf(id, staff)).fields, ...WHY }))
       expect(await linesOf(id)).toEqual([])
     })
 
@@ -244,7 +254,7 @@ describe('editing a sketch [1 §7]', () => {
     for (const fields of [{ angle: 90 as const }, { watermark: true, watermarkPicture }])
       expect(await errorOf(edit(ines, id, fields))).toEqual([409, 'in_judged_compo'])
     await jsonOf(edit(ines, id, { title: 'Flood', angle: 0, watermark: false }))
-    await jsonOf(changeOnly(await addPerson({ flags: 'm' }), id, { angle: 90 }))
+    await jsonOf(changeOnly(await addPerson({ flags: 'm' }), id, { angle: 90, ...WHY }))
   })
 
   it('staff cannot turn on the patron options of another member [1 §5]', async () => {

@@ -42,7 +42,7 @@ describe.each(faults)('acts of staff with one database call %s', (fault) => {
   })
 
   it('an impersonation and its entry in the staff log are written together or not at all', async () => {
-    const start = (bindings: typeof env) => sendAct(bindings, '/admin/impersonate', {})
+    const start = (bindings: typeof env) => sendAct(bindings, '/admin/impersonate', { reason: 'Asked for help.' })
     await withEveryFault(fault, start, async (_reply, n) => {
       const stored = [(await sessionOf(staff)).user?.id, (await staffLogOf(mira)).length]
       expect(

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 const start = (staff: Person, { id: userId }: Person) =>
-  sendRequest('/admin/impersonate', { as: staff, body: { userId } })
+  sendRequest('/admin/impersonate', { as: staff, body: { userId, reason: 'Asked for help.' } })
 const stop = (staff: Person) => jsonOf(sendRequest('/admin/impersonate/stop', { as: staff, body: {} }))
 const moveClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 /** The id of the member whom the site sees in a session. */
@@ -34,6 +34,12 @@ describe('impersonation', () => {
     expect(user).toMatchObject({ id: mira.id, nickname: mira.nickname, gloperator: false, chatId: null })
     expect(impersonation?.by).toBe(ines.nickname)
     expect(fromWireTime(impersonation?.until ?? '') - Date.now()).toBeGreaterThan(HOUR_MS - 60_000)
+  })
+
+  it('staff give a reason', async () => {
+    const begin = sendRequest('/admin/impersonate', { as: ines, body: { userId: mira.id } })
+    expect(await errorOf(begin)).toEqual([400, 'bad_request'])
+    expect(await seenIn(ines)).toBe(ines.id)
   })
 
   it('other sessions of both members stay as they are', async () => {

@@ -8,6 +8,7 @@ import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { profileInfoOf } from '../../support/profile-form.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addComment } from '../../support/worker/comments.ts'
@@ -98,7 +99,7 @@ describe('a merged account', () => {
 
   it('the nickname of a merged account is free for the target', async () => {
     await merge(mira, noor)
-    const body = { nickname: mira.nickname, about: '', country: '', gender: '', website: '', avatar: null, cover: null }
+    const body = { ...profileInfoOf(mira.nickname), reason: 'Their name.' }
     await jsonOf(sendRequest(`/user/${noor.id}/edit`, { as: staff, body }))
     expect((await profileOf(noor)).nickname).toBe(mira.nickname)
   })

@@ -23,7 +23,8 @@ beforeEach(async () => {
   author = await addPerson()
 })
 
-const edit = (as: Person, id: number, title: string) => sendRequest(`/sketch/${id}/edit`, { as, body: { title } })
+const edit = (as: Person, id: number, title: string) =>
+  sendRequest(`/sketch/${id}/edit`, { as, body: { title, ...WHY } })
 const alias = (as: Person) =>
   sendRequest('/api/v2/tags/alias', {
     as,
@@ -58,7 +59,7 @@ describe('the acts of staff in a day that no other limit counts', () => {
     const id = await addSketch(author)
     await countStaffActs(staff, gloperator - 1)
     await jsonOf(alias(staff))
-    const profile = profileInfoOf(`Renamed ${author.id}`)
+    const profile = { ...profileInfoOf(`Renamed ${author.id}`), ...WHY }
     const calls = [
       edit(staff, id, 'Further'),
       sendRequest(`/user/${author.id}/edit`, { as: staff, body: profile }),

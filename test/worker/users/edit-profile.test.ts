@@ -20,7 +20,7 @@ const save = (as: Person, fields: Partial<ProfileForm> = {}) =>
   sendRequest('/editProfile', { as, body: profileFormOf(as.nickname, fields) })
 
 const saveAsStaff = (as: Person, member: Person, fields: Partial<ProfileInfo>) =>
-  sendRequest(`/user/${member.id}/edit`, { as, body: profileInfoOf(member.nickname, fields) })
+  sendRequest(`/user/${member.id}/edit`, { as, body: { ...profileInfoOf(member.nickname, fields), reason: 'Rude.' } })
 
 const errorWithField = async (pending: Promise<Response>) => {
   const { error } = await (await pending).json<{ error: { code: string; field?: string } }>()
@@ -312,13 +312,25 @@ describe('profiles edited by staff [2 §6]', () => {
     expect([form.own, form.userInfo]).toEqual([false, profileInfoOf(mira.nickname, { about: 'Ink.' })])
   })
 
-  it('the audit log has the values before and after a change by staff', async () => {
+  it('the audit log has the reason of staff and the values before and after the change', async () => {
     const [mira, staff] = [await addPerson({ about: 'Rude.' }), await addPerson({ flags: 'm' })]
     await jsonOf(saveAsStaff(staff, mira, { about: '' }))
     const { results } = await env.DB.prepare('SELECT * FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     expect(results).toMatchObject([
-      { action: 'edit', user_id: mira.id, target_type: 'user', target_id: mira.id, changes: '{"about":["Rude.",""]}' },
+      {
+        ...{ action: 'edit', user_id: mira.id, target_type: 'user', target_id: mira.id, reason: 'Rude.' },
+        changes: '{"about":["Rude.",""]}',
+      },
     ])
+  })
+
+  it('staff give a reason', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const edit = sendRequest(`/user/${mira.id}/edit`, {
+      ...{ as: staff, body: profileInfoOf(mira.nickname, { about: 'Ink.' }) },
+    })
+    expect(await errorWithField(edit)).toEqual(['bad_request', 'reason'])
+    expect((await readForm(mira)).userInfo).toMatchObject({ about: '' })
   })
 
   it('a save by staff that changes nothing is not logged', async () => {
@@ -333,7 +345,8 @@ describe('profiles edited by staff [2 §6]', () => {
     const [mira, staff] = [await addPerson({ showMature: true }), await addPerson({ flags: 'm' })]
     await jsonOf(saveAsStaff(staff, mira, { about: 'Ink.' }))
     expect((await readForm(mira)).userInfo).toMatchObject({ about: 'Ink.', showMature: true })
-    const settings = sendRequest(`/user/${mira.id}/edit`, { as: staff, body: profileFormOf(mira.nickname) })
+    const body = { ...profileFormOf(mira.nickname), reason: 'Rude.' }
+    const settings = sendRequest(`/user/${mira.id}/edit`, { as: staff, body })
     expect(await errorOf(settings)).toEqual([400, 'bad_request'])
   })
 

@@ -62,7 +62,7 @@ describe.each(faults)('writes of a profile and its mails with one database call 
     const staff = await addPerson({ flags: 'm' })
     let mira = await addPerson()
     const edit = (bindings: typeof env) => {
-      const body = profileInfoOf(mira.nickname, { about: 'Draws the tide.' })
+      const body = { ...profileInfoOf(mira.nickname, { about: 'Draws the tide.' }), reason: 'Asked for it.' }
       return sendRequestWith(bindings, `/user/${mira.id}/edit`, { as: staff, body })
     }
     const stored = async () => [(await rowOf<{ about: string }>(mira, 'about'))?.about, (await staffLogOf(mira)).length]

@@ -47,10 +47,12 @@ function isShorter(duration: Duration | undefined, current: CurrentBan | null): 
   return isPermanent(current) || (current.dateEnd !== null && fromWireTime(current.dateEnd) > end)
 }
 
+type MarksOf = { userId: number; reason: string }
+
 /** Removes a member's strokes from the whiteboard. A failure is reported and the ban stays. */
-async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
+async function rollbackMarks(rollback: ReturnType<typeof useRollback>, marksOf: MarksOf): Promise<void> {
   try {
-    const { marks } = await rollback.mutateAsync({ userId, minutes: null, area: null })
+    const { marks } = await rollback.mutateAsync({ ...marksOf, minutes: null, area: null })
     toast(rollbackMessage(marks), { kind: marks > 0 ? 'done' : 'plain' })
   } catch {
     toastFailure(whiteboardMessages.rollbackFailed)
@@ -86,7 +88,7 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
     const ban = { uid: userId, duration, reason, notes: notes ?? '', replacesLonger: shorter }
     await banMember.mutateAsync({ ...ban, key: key.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
-    if (formData.has('marks')) await rollbackMarks(rollback, userId)
+    if (formData.has('marks')) await rollbackMarks(rollback, { userId, reason })
     return undefined
   }
   return (

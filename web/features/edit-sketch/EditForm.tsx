@@ -16,6 +16,7 @@ import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { EditFoot } from '../../ui/EditFoot.tsx'
@@ -24,6 +25,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { MatField } from '../uploads/MatField.tsx'
 import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
 import styles from './EditForm.module.css'
@@ -43,16 +45,20 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
+  const [reasonProblem, setReasonProblem] = useState<string>()
   const line = watermarkLine(sketch.watermarkName, new Date().getFullYear())
   const body: EditFields = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending) return
-    setSending(true)
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     setProblem('')
+    setReasonProblem(sketch.own || reason ? undefined : REASON_MISSING)
+    if (!(sketch.own || reason)) return
+    setSending(true)
     try {
-      await save.mutateAsync(await withWatermark(sketch.own ? body : { ...body, ...NOT_BY_STAFF }))
+      await save.mutateAsync(await withWatermark(sketch.own ? body : { ...body, ...NOT_BY_STAFF, reason }))
       forget()
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -122,6 +128,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
         </>
       )}
+      {!sketch.own && <StaffReasonField error={reasonProblem} />}
       <EditFoot problem={problem} hasChanges={changed} isSending={isSending} backTo={`/sketch/${sketch.id}`} />
     </form>
   )

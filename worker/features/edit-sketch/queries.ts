@@ -186,8 +186,8 @@ function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, 
   const changes = JSON.stringify(changesOf(body, { id, userId, ...edited }))
   return statement(
     db,
-    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
-      SELECT ${by.id}, 'edit', ${userId}, 'sketch', ${id}, ${changes}, ${by.now}
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+      SELECT ${by.id}, 'edit', ${userId}, 'sketch', ${id}, ${body.reason ?? ''}, ${changes}, ${by.now}
       WHERE ${by.id} <> ${userId} AND ${changes} <> '{}' AND ${isCurrent}`,
   )
 }

@@ -32,7 +32,7 @@ import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { countStaffAct } from '../../middleware/staff-acts.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { findPngSource, readPng } from './png.ts'
 import {
   changedFields,
@@ -73,7 +73,10 @@ export const editRoutes = new Hono<AppEnv>()
     }
     const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
-    if (sketch.userId !== member.id) await countStaffAct(c)
+    if (sketch.userId !== member.id) {
+      requireReason(body.reason ?? '')
+      await countStaffAct(c)
+    }
     const by = { id: member.id, now: Date.now() }
     const analysis = await analysisOf(c, sketch, body)
     const { unusedFiles } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))

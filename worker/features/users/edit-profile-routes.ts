@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
+import { type EditProfileReply, profileByStaff, profileForm, themeBody } from '../../../contract/http/edit-profile.ts'
 import { TIME_ZONE_CHANGE_DAYS } from '../../../contract/limits.ts'
 import { timeZoneBody } from '../../../contract/time-zone.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
@@ -21,7 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 import { findProfileForm } from './profile-form.ts'
 
@@ -64,11 +64,12 @@ export const editProfileRoutes = new Hono<AppEnv>()
     c.json(await readMemberForm(c, c.req.valid('param').id)),
   )
 
-  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), limitStaffActs, async (c) => {
+  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileByStaff), limitStaffActs, async (c) => {
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
-    const staff = { id: memberOf(c).id, before }
-    const form = c.req.valid('json')
+    const { reason, ...form } = c.req.valid('json')
+    requireReason(reason)
+    const staff = { id: memberOf(c).id, before, reason }
     refuseReserved(form.nickname, before.nickname)
     await save(c, { userId, form, staff, now: Date.now() })
     const hasNewName = form.nickname !== before.nickname || form.avatar !== before.avatar

@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000
 export type ProfileEdit = {
   userId: number
   form: ProfileInfo | (Omit<ProfileForm, 'email'> & { email?: string })
-  /** The member of staff who edits, and what they change; absent for an edit of one's own profile. */
-  staff?: { id: number; before: ProfileInfo }
+  /** The member of staff who edits, what they change, and why; absent for an edit of one's own profile. */
+  staff?: { id: number; before: ProfileInfo; reason: string }
   /** Days that the new time zone cuts short (`daysCutShort`). */
   cutShort?: readonly number[]
   now: number
@@ -94,8 +94,8 @@ export async function saveProfileForm(
     .where(isAllowed)
     .returning({ id: users.id })
   const changes = staff ? changesOf(staff.before, form) : {}
-  const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
-    SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${JSON.stringify(changes)}, ${now}
+  const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+    SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${staff?.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
     FROM users WHERE ${Number(Object.keys(changes).length > 0)} AND ${isAllowed}`
   const mails = emailMails(db, { email, isAllowed, now })
   const excused = excuseDays(db, cutShort, sql`${isAllowed} AND ${mayChangeZone(now)}`)

@@ -30,7 +30,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 
 /** The board's chat room. Members enter and leave both together. */
 const BOARD_CHANNEL = 'whiteboard'
@@ -80,12 +80,14 @@ export const whiteboardRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), limitStaffActs, async (c) => {
-    const body = c.req.valid('json')
+    const { reason, ...body } = c.req.valid('json')
+    requireReason(reason)
     const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
-      await auditEntry(dbOf(c), { staffId: memberOf(c).id, action: 'marks_taken_back', ...target, changes }, Date.now())
+      const act = { staffId: memberOf(c).id, action: 'marks_taken_back', reason } as const
+      await auditEntry(dbOf(c), { ...act, ...target, changes }, Date.now())
     }
     return c.json({ marks, revision } satisfies RollbackReply)
   })

@@ -1,15 +1,17 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type EditProfileReply, profileForm, profileInfo } from '../../../../contract/http/edit-profile.ts'
+import { type EditProfileReply, profileByStaff, profileForm } from '../../../../contract/http/edit-profile.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useFormEdits } from '../../../lib/form-edits.ts'
 import { profileMessageOf } from '../../../lib/messages/profile.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { profileDraftName } from '../../../lib/own-drafts.ts'
 import { setTheme } from '../../../lib/theme.ts'
 import { toast } from '../../../lib/toast.ts'
 import { EditFoot } from '../../../ui/EditFoot.tsx'
 import { focusById } from '../../../ui/focus.ts'
+import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { PatronFields } from './PatronFields.tsx'
 import { AvatarPicker, CoverPicker, MeEmoticonPicker } from './PicturePickers.tsx'
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
@@ -33,10 +35,12 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
   }, [problems])
   const fields = { ...saved, ...edits }
   const changed = Object.keys(edits).length > 0
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending) return
-    const parsed = (profile.own ? profileForm : profileInfo).safeParse(fields)
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+    if (!(profile.own || reason)) return setProblems({ reason: REASON_MISSING })
+    const parsed = profile.own ? profileForm.safeParse(fields) : profileByStaff.safeParse({ ...fields, reason })
     if (!parsed.success) return setProblems(problemsOf(parsed.error.issues))
     setSending(true)
     setProblems({})
@@ -86,6 +90,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
           />
         </Section>
       )}
+      {!profile.own && <StaffReasonField error={problems.reason} />}
       <EditFoot
         problem={problems.form ?? ''}
         hasChanges={changed}

@@ -13,8 +13,8 @@ import { profileProblems } from '../../../lib/messages/profile.ts'
 /** The fields of the form; staff have no private settings of others. */
 export type ProfileFields = ProfileInfo & Partial<PrivateSettings & PatronSettings>
 
-/** The message beside each field, and one for the whole form. */
-export type Problems = Partial<Record<keyof ProfileForm | 'form', string>>
+/** The message beside each field and the reason of staff, and one for the whole form. */
+export type Problems = Partial<Record<keyof ProfileForm | 'reason' | 'form', string>>
 
 const typed = {
   nickname: z.string(),

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
+import { REASON_MISSING } from '../../../lib/messages/staff.ts'
 import { rollbackMessage, rollbackPreviewText, whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast } from '../../../lib/toast.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
+import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { imageDataOf } from '../drawing/usePainting.ts'
 import { useRestore, useRollback } from '../queries.ts'
 import { AreaPicker } from './AreaPicker.tsx'
@@ -37,8 +39,11 @@ export function RollbackDialog({ person, loadDayLog, presentArtists, shiftIndex,
   const preview = usePreview({ person, loadDayLog, presentArtists, shiftIndex, span, area })
   const rollback = useRollback()
   const restore = useRestore()
-  const send = async () => {
-    const { marks, revision } = await rollback.mutateAsync({ userId: person.id, minutes: minutesOf(span), area })
+  const send = async (formData: FormData) => {
+    const reason = String(formData.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
+    const body = { userId: person.id, minutes: minutesOf(span), area, reason }
+    const { marks, revision } = await rollback.mutateAsync(body)
     // Not `mutate`, whose callbacks are skipped after this dialog unmounts.
     const undo = () => restore.mutateAsync(revision).catch(() => void toastFailure(whiteboardMessages.restoreFailed))
     toast(
@@ -55,15 +60,20 @@ export function RollbackDialog({ person, loadDayLog, presentArtists, shiftIndex,
       failure={() => whiteboardMessages.rollbackFailed}
       onClose={onClose}
     >
-      <Segmented label="Drawn in the last" showLabel options={SPANS} value={span} onChange={setSpan} />
-      <AreaPicker
-        canvas={preview.canvas}
-        area={area}
-        onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
-      />
-      <p role="status">
-        {preview.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(preview.count)}
-      </p>
+      {(errorOf) => (
+        <>
+          <Segmented label="Drawn in the last" showLabel options={SPANS} value={span} onChange={setSpan} />
+          <AreaPicker
+            canvas={preview.canvas}
+            area={area}
+            onArea={(area) => setArea(area && { ...area, shiftIndex: shiftIndex() })}
+          />
+          <p role="status">
+            {preview.count === null ? 'Preparing a preview without them…' : rollbackPreviewText(preview.count)}
+          </p>
+          <StaffReasonField error={errorOf('reason')} />
+        </>
+      )}
     </FormDialog>
   )
 }
