@@ -1,0 +1,1 @@
+ALTER TABLE `member_counts` ADD `staff_acts` integer DEFAULT 0 NOT NULL;
