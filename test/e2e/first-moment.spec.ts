@@ -2,11 +2,12 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { freshName, signInAs, signInAsNew } from '../support/e2e/people.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 const chatTab = (page: Page) =>
   page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Chat', exact: true })
+const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 
 test.describe('before a page has loaded', () => {
   test('a key pressed before the application has loaded is not lost', async ({ page }) => {
@@ -116,24 +117,40 @@ test.describe('before a page has loaded', () => {
     await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
   })
 
-  test('the chat tab is above the bottom bar and covers nothing at the end of a page', async ({ page }) => {
+  test('the chat tab covers nothing at the end of a page', async ({ page }) => {
     await signInAs(page, freshName('Foot'))
     await page.goto('/guidelines')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const tab = await boxOf(chatTab(page))
+    expect(tab.bottom).toBe(700)
+    const end = await page
+      .getByRole('contentinfo')
+      .evaluate((footer) => footer.lastElementChild?.getBoundingClientRect())
+    expect(end?.bottom).toBeLessThanOrEqual(tab.top)
+  })
+
+  test('the page after sign-up says once that the account is ready', async ({ page }) => {
+    await signInAsNew(page, freshName('Welcomed'), '/guidelines')
+    const status = page.getByRole('status').filter({ hasText: 'Welcome! Your account is ready.' })
+    await expect(status).toBeVisible()
+    await page.reload()
     await expect(chatTab(page)).toBeVisible()
-    for (const [width, bar] of [
-      [360, 56],
-      [1280, 0],
-    ] as const) {
-      await page.setViewportSize({ width, height: 700 })
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      const tab = await chatTab(page).boundingBox()
-      expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBe(700 - bar)
-      const end = await page
-        .getByRole('contentinfo')
-        .evaluate((footer) => footer.lastElementChild?.getBoundingClientRect())
-      expect(end?.bottom).toBeLessThanOrEqual(tab?.y ?? 0)
-    }
+    await expect(page.getByText('Welcome! Your account is ready.')).toHaveCount(0)
+  })
+
+  test('on a phone the chat tab is the last place of the bottom bar', async ({ page }) => {
+    await signInAs(page, freshName('Thumb'))
+    await page.setViewportSize({ width: 360, height: 700 })
+    await page.goto('/guidelines')
+    const [tab, bar] = [await boxOf(chatTab(page)), await boxOf(page.getByRole('navigation', { name: 'Main' }))]
+    expect(tab.top).toBeGreaterThanOrEqual(bar.top)
+    expect([tab.right, tab.bottom]).toEqual([360, 700])
+    const me = await boxOf(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Me' }))
+    expect(me.right).toBeLessThanOrEqual(tab.left)
+    await chatTab(page).click()
+    await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
   })
 })
 
