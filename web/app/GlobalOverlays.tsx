@@ -4,6 +4,7 @@ import { mayHavePictures } from '../features/uploads/useFileDrop.ts'
 import { useUser } from '../lib/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useTimeZoneReport } from './useTimeZoneReport.ts'
+import { useWelcome } from './useWelcome.ts'
 
 const DropZone = lazyComponent(() => import('./DropZone.tsx'), 'DropZone')
 
@@ -13,6 +14,7 @@ const HAS_OWN_DROP_ZONE = /^\/(upload|sketch\/\d+\/edit)\/?$/
 /** The drop zone of every page, which loads on first use. */
 export function GlobalOverlays() {
   useTimeZoneReport()
+  useWelcome()
   const { pathname } = useLocation()
   const user = useUser()
   const wasDragged = useDraggedPictures()

@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { NICKNAME_RULE } from '../../lib/messages/profile.ts'
+import { noteNewAccount } from '../../lib/new-account.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -44,7 +45,10 @@ function WelcomeForm({ suggested }: { suggested: string }) {
     signUp.mutate(
       { nickname, birthDate },
       {
-        onSuccess: () => location.replace(ownPath(query.get('return'), location.origin)),
+        onSuccess: () => {
+          noteNewAccount()
+          location.replace(ownPath(query.get('return'), location.origin))
+        },
         onError: (error) => setProblems(problemOf(error)),
       },
     )
