@@ -158,6 +158,25 @@ test.describe('order of an album [1 §6]', () => {
     await expect.poll(shown).toBe('AB')
     await expect(page.getByText('2 sketches')).toBeVisible()
   })
+
+  test('moving a sketch to the end or removing it by keys does not lose the focus', async ({ page }) => {
+    const { order, handle, titleOf, saved } = await openOrder(page)
+    const later = order.getByRole('button', { name: `Move ${titleOf('A')} later` })
+    await later.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(later).toBeDisabled()
+    await expect(later).toBeFocused()
+    await expect.poll(saved).toBe('BCA')
+    for (const [removed, next] of [
+      ['B', 'C'],
+      ['A', 'C'],
+    ] as const) {
+      await order.getByRole('button', { name: `Remove ${titleOf(removed)}` }).press('Enter')
+      await expect(handle(next)).toBeFocused()
+    }
+    await expect.poll(saved).toBe('C')
+  })
 })
 
 test('a failed request resets the checkbox of an album for another press [1 §8]', async ({ page, consoleErrors }) => {

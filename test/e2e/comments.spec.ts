@@ -398,6 +398,16 @@ test('a reply names its parent and leads to it, even if that is old or deleted',
   await expect(page.getByText('That comment no longer exists.')).toBeVisible()
 })
 
+test('the focus stays on Post when a comment was posted by keys', async ({ page }) => {
+  await openComments(page, await signInForComments(page))
+  await field(page).fill('Sent by keys')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(moreButton(page, 'Sent by keys')).toBeVisible()
+  await expect(postButton(page)).toBeDisabled()
+  await expect(postButton(page)).toBeFocused()
+})
+
 test.describe('edited comments', () => {
   const editField = (page: Page) => page.getByLabel('Edit your comment')
 

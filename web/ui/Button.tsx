@@ -20,6 +20,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-busy'> 
     pressedIcon?: LucideIcon | 'filled'
     /** Shows a spinner before the label and ignores clicks. */
     busy?: boolean
+    /** Looks disabled and ignores clicks, but keeps the focus. For buttons that can become so while they have it. */
+    unavailable?: boolean
   }
 
 /** Class for other elements that look like a button. */
@@ -46,6 +48,7 @@ export function Button({
   pressed,
   pressedIcon = Check,
   busy = false,
+  unavailable = false,
   className,
   children,
   onClick,
@@ -58,11 +61,11 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonClass({ variant, wide }, className)}
+      className={buttonClass({ variant, wide }, classes(unavailable && !busy && styles.unavailable, className))}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={busy ? preventClick : onClick}
+      aria-disabled={busy || unavailable || rest['aria-disabled']}
+      onClick={busy || unavailable ? preventClick : onClick}
     >
       {busy ? <Ring size={16} inherit /> : shown && <Icon of={shown} size={16} filled={filled} />}
       {children}

@@ -16,6 +16,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-pressed' | 'aria-bus
   /** Icon while pressed, a check by default; `filled` fills the icon (hearts and stars only). */
   pressedIcon?: LucideIcon | 'filled'
   busy?: boolean
+  /** Looks disabled and ignores clicks, but keeps the focus. For buttons that can become so while they have it. */
+  unavailable?: boolean
 }
 
 /** Button of 44 x 44 px with one icon; its label is also its tooltip. */
@@ -26,6 +28,7 @@ export function IconButton({
   pressed,
   pressedIcon = Check,
   busy = false,
+  unavailable = false,
   className,
   onClick,
   onMouseEnter,
@@ -43,12 +46,18 @@ export function IconButton({
       {...rest}
       {...tip}
       type={type}
-      className={classes(tooltipClass, styles.iconButton, bordered && styles.bordered, className)}
+      className={classes(
+        tooltipClass,
+        styles.iconButton,
+        bordered && styles.bordered,
+        unavailable && styles.unavailable,
+        className,
+      )}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
+      aria-disabled={busy || unavailable || rest['aria-disabled']}
       onMouseEnter={enter}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={busy || unavailable ? (event) => event.preventDefault() : onClick}
     >
       {busy ? (
         <Ring size={16} inherit />

@@ -5,6 +5,7 @@ import { albumFailure } from '../../lib/messages/albums.ts'
 import type { Pages } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
+import { focusHeading } from '../../ui/focus.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import styles from './AlbumArrange.module.css'
 import { ArrangeTile } from './ArrangeTile.tsx'
@@ -48,8 +49,16 @@ export function AlbumArrange({ album, sketches, hasMore, busy, onMore }: AlbumAr
     setAnnouncement(`${nameOf(sketch)}, ${to + 1} of ${order.length}`)
     void change(order, 'edit', () => moveTo.mutateAsync({ sketchId: sketch.id, after: order[to - 1]?.id ?? null }))
   }
+  /** Moves the focus from a sketch that will be removed to the next one, else to the previous one. */
+  const focusNear = ({ id }: AlbumSketch) => {
+    const index = sketches.findIndex((sketch) => sketch.id === id)
+    const near = sketches[index + 1] ?? sketches[index - 1]
+    if (near) list.current?.querySelector<HTMLElement>(`[data-sketch="${near.id}"]`)?.focus()
+    else focusHeading()
+  }
   const remove = (sketch: AlbumSketch) => {
     setAnnouncement(`${nameOf(sketch)} removed`)
+    focusNear(sketch)
     const left = sketches.filter(({ id }) => id !== sketch.id)
     void change(left, 'remove', () => setMembership.mutateAsync({ album, sketchId: sketch.id, inside: false }))
   }

@@ -75,13 +75,13 @@ export function ArrangeTile(props: ArrangeTileProps) {
         <IconButton
           icon={ArrowLeft}
           aria-label={`Move ${name} earlier`}
-          disabled={index === 0}
+          unavailable={index === 0}
           onClick={() => onMove(index - 1)}
         />
         <IconButton
           icon={ArrowRight}
           aria-label={`Move ${name} later`}
-          disabled={index === count - 1}
+          unavailable={index === count - 1}
           onClick={() => onMove(index + 1)}
         />
         <IconButton

@@ -92,7 +92,7 @@ export function CommentForm({ target, draft: [draft, change], field, onAnswered 
         onValueChange={(text) => change((before) => ({ ...before, text }))}
         onKeyDown={postByKey}
       />
-      <Button type="submit" disabled={!draft.text.trim()} busy={draft.sending !== null}>
+      <Button type="submit" unavailable={!draft.text.trim()} busy={draft.sending !== null}>
         Post
       </Button>
     </form>

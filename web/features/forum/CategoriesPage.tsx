@@ -67,13 +67,13 @@ function Categories() {
             <IconButton
               icon={ArrowUp}
               aria-label={`Move ${category.name} up`}
-              disabled={index === 0}
+              unavailable={index === 0}
               onClick={() => move(index, -1)}
             />
             <IconButton
               icon={ArrowDown}
               aria-label={`Move ${category.name} down`}
-              disabled={index === categories.length - 1}
+              unavailable={index === categories.length - 1}
               onClick={() => move(index, 1)}
             />
             <IconButton icon={Pencil} aria-label={`Edit ${category.name}`} onClick={() => setEdited(category)} />

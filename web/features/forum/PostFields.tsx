@@ -51,7 +51,7 @@ export function PostFields(props: PostFieldsProps) {
         <Button icon={ImagePlus} disabled={isSending} onClick={() => setChoosing(true)}>
           Attach a sketch
         </Button>
-        <Button type="submit" variant="primary" disabled={!draft.text.trim()} busy={isSending}>
+        <Button type="submit" variant="primary" unavailable={!draft.text.trim()} busy={isSending}>
           Post
         </Button>
       </div>

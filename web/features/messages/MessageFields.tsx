@@ -56,7 +56,7 @@ export function MessageFields(props: MessageFieldsProps) {
         <Button icon={ImagePlus} disabled={isSending} onClick={() => setChoosing(true)}>
           Attach a sketch
         </Button>
-        <Button type="submit" variant="primary" disabled={!draft.text.trim()} busy={isSending}>
+        <Button type="submit" variant="primary" unavailable={!draft.text.trim()} busy={isSending}>
           Send
         </Button>
       </div>

@@ -55,8 +55,18 @@ export function UploadCard(props: UploadCardProps) {
           <p className={styles.name}>{name}</p>
           {hasForm(entry) && !(isFirst && isLast) && (
             <>
-              <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
-              <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />
+              <IconButton
+                icon={ArrowUp}
+                aria-label={`Move ${name} up`}
+                unavailable={isFirst}
+                onClick={() => move(-1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                aria-label={`Move ${name} down`}
+                unavailable={isLast}
+                onClick={() => move(1)}
+              />
             </>
           )}
           <IconButton

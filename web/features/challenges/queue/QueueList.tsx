@@ -41,14 +41,14 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
               bordered
               icon={ChevronUp}
               aria-label={`Move ${idea.title} earlier`}
-              aria-disabled={index === 0 || undefined}
+              unavailable={index === 0}
               onClick={() => move(index, 'earlier')}
             />
             <IconButton
               bordered
               icon={ChevronDown}
               aria-label={`Move ${idea.title} later`}
-              aria-disabled={index === queue.length - 1 || undefined}
+              unavailable={index === queue.length - 1}
               onClick={() => move(index, 'later')}
             />
             <IconButton
