@@ -144,10 +144,12 @@ test.describe('before a page has loaded', () => {
     await signInAs(page, freshName('Thumb'))
     await page.setViewportSize({ width: 360, height: 700 })
     await page.goto('/guidelines')
-    const [tab, bar] = [await boxOf(chatTab(page)), await boxOf(page.getByRole('navigation', { name: 'Main' }))]
+    await expect(chatTab(page)).toBeVisible()
+    const places = page.getByRole('navigation', { name: 'Main' })
+    const [tab, bar] = [await boxOf(chatTab(page)), await boxOf(places)]
     expect(tab.top).toBeGreaterThanOrEqual(bar.top)
     expect([tab.right, tab.bottom]).toEqual([360, 700])
-    const me = await boxOf(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Me' }))
+    const me = await boxOf(places.getByRole('link', { name: 'Me', exact: true }))
     expect(me.right).toBeLessThanOrEqual(tab.left)
     await chatTab(page).click()
     await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
