@@ -65,7 +65,7 @@ function useCaseSearch(): CaseSearch {
 /** Hint beside the queue; an empty queue has nothing to choose. */
 export function ChooseCase({ className }: { className: string | undefined }) {
   const { data } = useInfiniteQuery(casesQuery(useCaseSearch()))
-  return itemsOf(data).length > 0 && <p className={className}>{caseMessages.choose}</p>
+  return (!data || itemsOf(data).length > 0) && <p className={className}>{caseMessages.choose}</p>
 }
 
 /** Cases in the order of the queue, those of the viewer, or decided ones. The choice is in the address. */
