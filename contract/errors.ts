@@ -74,6 +74,7 @@ export const ERROR_STATUS = {
   too_young: 403,
   too_young_for_groups: 403,
   too_new_to_vote: 403,
+  too_new_to_nominate: 403,
   no_apple_account: 403,
   bad_key: 400,
   bad_dates: 400,

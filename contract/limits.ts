@@ -466,7 +466,7 @@ export const COMPO_DESCRIPTION_MAX = 4000
 export const COMPO_ENTRIES_PER_MEMBER_MAX = 3
 /** Voters whose picks fit a result least, as staff see them. */
 export const COMPO_VOTERS_LISTED = 50
-/** The age of an account from which its member votes in compos and awards. */
+/** The age of an account from which its member votes in compos and awards, and nominates. */
 export const VOTER_MIN_HOURS = 24
 
 // Awards

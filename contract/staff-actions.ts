@@ -26,6 +26,7 @@ export const STAFF_ACTIONS = [
   'awards_edit',
   'awards_preview',
   'award_winner',
+  'award_nominee_remove',
   'challenge_open',
   'challenge_approve',
   'challenge_edit',

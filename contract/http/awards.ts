@@ -96,6 +96,13 @@ export type NominateBody = z.infer<typeof nominateBody>
 /** `POST /api/v2/awards/withdraw`: takes back the member's own nomination. */
 export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
 
+/** `POST /api/v2/awards/removeNominee`, by staff, until the voting ends. Its votes are removed with it. */
+export const removeNomineeBody = z.strictObject({
+  cat: id,
+  obj: id,
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+
 /**
  * `POST /api/v2/awards/winner`, by staff: names a winner of awards that were held before the site counted votes, or
  * takes the name back. Repeating the call changes nothing.

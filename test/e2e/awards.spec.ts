@@ -9,7 +9,7 @@ import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** A gloperator among the seeded people, who are old enough to vote. */
+/** A gloperator among the seeded people, who are old enough to nominate and to vote. */
 const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel'] as const
 /** The first year of this run; each test opens a later one than those before it. */
@@ -189,7 +189,7 @@ test('a member nominates an artist on their profile, in a category of artists [1
   await openNominations(staff, year)
   const artistName = freshName('Inker')
   const artistId = await currentUserId(await anotherMember(artistName))
-  await signInAs(page, freshName('Fan'), `/user/${artistId}`)
+  await signInAs(page, VOTERS[0], `/user/${artistId}`)
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Nominate for an award' }).click()
   const dialog = page.getByRole('dialog', { name: `Nominate ${artistName}` })
@@ -218,7 +218,7 @@ test('a nomination that could not be sent says so, and can be sent again [1 §8]
   await openNominations(staff, year)
   const artistName = freshName('Inker')
   const artistId = await currentUserId(await anotherMember(artistName))
-  await signInAs(page, freshName('Fan'), `/awards/${year}`)
+  await signInAs(page, VOTERS[0], `/awards/${year}`)
   await button(page, 'Nominate').click()
   await choose(page, 'Artist of the year')
   const dialog = page.getByRole('dialog')
@@ -245,7 +245,7 @@ test('a vote that could not be sent reloads the page, on which it can be cast ag
   const artistId = await currentUserId(await anotherMember(artistName))
   const categoryId = (await categoriesOf(staff, year)).find(({ kind }) => kind === 'artist')?.id ?? 0
   const nomination: NominateBody = { categoryId, action: 'nominateArtist', artistId }
-  await post(await anotherMember(freshName('Fan')), '/awards', nomination)
+  await post(await anotherMember(VOTERS[0]), '/awards', nomination)
   await beginVoting(staff, year)
   await signInAs(page, VOTERS[1], `/awards/${year}`)
   const vote = button(page, `Vote for ${artistName}`)

@@ -1344,8 +1344,9 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ awardVoting }) => ({ body: { cat: awardVoting.categoryId, obj: awardVoting.nomineeId } }),
   },
   'POST /awards': {
-    caller: 'member',
+    caller: 'owner',
     ownSession: true,
+    stranger: 403,
     path: () => '/awards',
     call: ({ nominating }) => ({
       body: { categoryId: nominating.categoryId, action: 'nominateSketch', sketchId: nominating.sketchId },
@@ -1357,6 +1358,13 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: () => '/api/v2/awards/withdraw',
     call: ({ nominating }) => ({ body: { cat: nominating.categoryId, obj: nominating.nomineeId } }),
+  },
+  'POST /api/v2/awards/removeNominee': {
+    caller: 'staff',
+    path: () => '/api/v2/awards/removeNominee',
+    call: ({ nominating }) => ({
+      body: { cat: nominating.categoryId, obj: nominating.nomineeId, reason: 'Not this year.' },
+    }),
   },
   'POST /api/v2/awards/edit': {
     caller: 'staff',

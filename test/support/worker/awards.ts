@@ -102,6 +102,8 @@ export const nominateArtist = (as: Person | null, categoryId: number, artistId: 
   sendRequest('/awards', { as, body: { categoryId, action: 'nominateArtist', artistId } })
 export const withdraw = (as: Person | null, cat: unknown, obj: unknown) =>
   sendRequest('/api/v2/awards/withdraw', { as, body: { cat, obj } })
+export const removeNominee = (as: Person | null, cat: unknown, obj: unknown, reason = 'The same twice.') =>
+  sendRequest('/api/v2/awards/removeNominee', { as, body: { cat, obj, reason } })
 
 export const setWinner = (as: Person | null, cat: unknown, obj: unknown, winner = true) =>
   sendRequest('/api/v2/awards/winner', { as, body: { cat, obj, winner, reason: 'It was announced in the forum.' } })

@@ -37,7 +37,7 @@ let lastYear = 2300
 
 describe.each(faults)('writes of awards with one database call %s', (fault) => {
   it('a sketch is nominated once, or can be nominated again', async () => {
-    const mira = await addPerson()
+    const mira = await addVoter()
     const year = await addAwards('nominating')
     let [categoryId, sketchId] = [await addCategory(year), await addSketch(await addPerson())]
     await withEveryFault(

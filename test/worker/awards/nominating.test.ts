@@ -8,6 +8,7 @@ import {
   nominateSketch,
   readAwards,
   readCategory,
+  removeNominee,
   sendVote,
   withdraw,
 } from '../../support/worker/awards.ts'
@@ -15,10 +16,11 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 async function addOpen(kind: 'artist' | 'sketch' = 'sketch') {
   const year = await addAwards('nominating')
-  return { year, categoryId: await addCategory(year, kind), mira: await addPerson(), noor: await addPerson() }
+  return { year, categoryId: await addCategory(year, kind), mira: await addVoter(), noor: await addVoter() }
 }
 
 describe('a nomination', () => {
@@ -53,7 +55,7 @@ describe('a nomination', () => {
     const sketchId = await addSketch(noor)
     await jsonOf(nominateSketch(mira, categoryId, sketchId))
     await jsonOf(nominateSketch(mira, categoryId, sketchId))
-    await jsonOf(nominateSketch(await addPerson(), categoryId, sketchId))
+    await jsonOf(nominateSketch(await addVoter(), categoryId, sketchId))
     expect((await readCategory(year)).sketches).toHaveLength(1)
   })
 
@@ -139,6 +141,12 @@ describe('a nomination', () => {
   ])('the malformed nomination %j is refused', async (body) => {
     expect(await errorOf(sendRequest('/awards', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
   })
+
+  it('a member nominates from a day after the sign-up on', async () => {
+    const { categoryId, mira } = await addOpen()
+    const sketchId = await addSketch(mira)
+    expect(await errorOf(nominateSketch(await addPerson(), categoryId, sketchId))).toEqual([403, 'too_new_to_nominate'])
+  })
 })
 
 describe('taking back a nomination', () => {
@@ -170,6 +178,38 @@ describe('taking back a nomination', () => {
     expect(await errorOf(withdraw(mira, 999_999, 1))).toEqual([404, 'not_found'])
     expect(await errorOf(withdraw(mira, 1, 'x'))).toEqual([400, 'bad_request'])
     expect(await errorOf(withdraw(mira, 1, null))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('a nominee that staff remove', () => {
+  it('is gone with its votes, and its place and the votes are free', async () => {
+    const { year, categoryId, mira } = await addOpen()
+    const staff = await addPerson({ flags: 'm' })
+    const [first, second] = [await addNominee(categoryId), await addNominee(categoryId)]
+    await moveAwards(year, 'voting')
+    await jsonOf(sendVote(mira, categoryId, first.id))
+    await jsonOf(removeNominee(staff, categoryId, first.id))
+    await jsonOf(removeNominee(staff, categoryId, first.id))
+    expect((await readCategory(year)).sketches?.map(({ id }) => id)).toEqual([second.id])
+    await jsonOf(sendVote(mira, categoryId, second.id))
+    expect(await staffLogOf(first.artist)).toMatchObject([
+      { staff_id: staff.id, action: 'award_nominee_remove', reason: 'The same twice.' },
+    ])
+  })
+
+  it('needs a reason', async () => {
+    const { categoryId } = await addOpen()
+    const [staff, nominee] = [await addPerson({ flags: 'm' }), await addNominee(categoryId)]
+    expect(await errorOf(removeNominee(staff, categoryId, nominee.id, ''))).toEqual([400, 'bad_request'])
+  })
+
+  it('stays once the voting has ended', async () => {
+    const { year, categoryId } = await addOpen()
+    const [staff, nominee] = [await addPerson({ flags: 'm' }), await addNominee(categoryId)]
+    await moveAwards(year, 'closed')
+    expect(await errorOf(removeNominee(staff, categoryId, nominee.id))).toEqual([409, 'award_voting_closed'])
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+    expect(await errorOf(removeNominee(staff, 999_999, nominee.id))).toEqual([404, 'not_found'])
   })
 })
 

@@ -19,6 +19,7 @@ import { ratioOf } from '../compos/sections.ts'
 import { tileClass } from '../galleries/SketchTile.tsx'
 import styles from './Awards.module.css'
 import { useVoteForAward, useWithdrawNomination } from './queries.ts'
+import { RemoveNomineeButton } from './RemoveNomineeButton.tsx'
 import { NameWinnerButton, RemoveWinnerButton } from './WinnerButtons.tsx'
 
 type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
@@ -27,7 +28,7 @@ type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
 export function Category({ category, awards }: CategoryProps) {
   const headingId = useId()
   const { id, title, artists, sketches } = category
-  const heading = useFocusAfterPress(`${category.vote} ${nominationsOf(category)}`)
+  const heading = useFocusAfterPress(`${category.vote} ${nomineesOf(category)}`)
   const isEmpty = artists.length + sketches.length === 0
   // Staff name the winners of awards that were held before members voted here.
   const isUncounted = useUser()?.gloperator === true && category.votes === 0
@@ -62,14 +63,10 @@ export function Category({ category, awards }: CategoryProps) {
   )
 }
 
-/** The nominees whom the viewer nominated. */
-const nominationsOf = ({ artists, sketches }: AwardCategory): string =>
-  [...artists, ...sketches]
-    .filter(({ nominatedByMe }) => nominatedByMe)
-    .map(({ id }) => id)
-    .join()
+const nomineesOf = ({ artists, sketches }: AwardCategory): string =>
+  [...artists, ...sketches].map(({ id }) => id).join()
 
-/** Moves the focus to the heading when the choice changes, if the button that was pressed is gone. */
+/** Moves the focus to the heading when the vote or the nominees change, if the button that was pressed is gone. */
 function useFocusAfterPress(choice: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(choice)
@@ -160,7 +157,9 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
   const withdraw = useWithdrawNomination()
   const choice = { cat: categoryId, obj: nominee.id }
   const mayVote = awards.canVote && !category.hasVoted && !nominee.own
-  const mayRemoveWinner = useUser()?.gloperator === true && category.votes === 0 && nominee.isWinner
+  const isStaff = useUser()?.gloperator === true
+  const mayRemoveWinner = isStaff && category.votes === 0 && nominee.isWinner
+  const mayRemove = isStaff && ['nominating', 'waiting', 'voting'].includes(awards.state)
   const mayWithdraw = awards.state === 'nominating' && nominee.nominatedByMe
   return (
     <>
@@ -185,6 +184,7 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
           Take back
         </Button>
       )}
+      {mayRemove && <RemoveNomineeButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
       {mayRemoveWinner && <RemoveWinnerButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
     </>
   )

@@ -71,6 +71,14 @@ export function useWithdrawNomination() {
   })
 }
 
+/** Removes a nominee, for staff. */
+export function useRemoveNominee() {
+  return useMutation({
+    mutationFn: (removal: Choice & { reason: string }) => call(ok, '/api/v2/awards/removeNominee', removal),
+    onSuccess: useRefresh(),
+  })
+}
+
 /** Opens the awards of a year, or edits them. */
 export function useSaveAwards() {
   return useMutation({

@@ -27,6 +27,8 @@ export const awardMessages = {
   tooNew: 'You can vote once you have been a member for a day.',
   nominated: (title: string) => `Nominated for ${title}.`,
   withdrawn: 'Nomination taken back.',
+  nomineeRemoved: (name: string) => `${name} is no longer a nominee.`,
+  removalHint: 'Others can be nominated instead. Members who voted for it can vote again.',
   saved: (year: number) => `Awards ${year} are saved.`,
   opened: (year: number) => `Awards ${year} are open.`,
   voted: 'Your vote is saved.',

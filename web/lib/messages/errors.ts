@@ -162,6 +162,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   award_counted: 'Winners can only be named after the close, in a category without votes.',
   nothing_to_vote: 'There aren’t enough entries for you to compare.',
   too_new_to_vote: 'You can vote once you have been a member for a day.',
+  too_new_to_nominate: 'You can nominate once you have been a member for a day.',
   bad_dates: 'Each date must be later than the one before.',
   group_compo_times: 'Entries must begin within a year and last at least a day. Voting must last at least an hour.',
   date_passed: 'Please choose an end of the entries that is still to come.',

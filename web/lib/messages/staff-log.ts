@@ -28,6 +28,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   awards_edit: 'Awards edited',
   awards_preview: 'Votes of awards previewed',
   award_winner: 'Winner of an award named',
+  award_nominee_remove: 'Nominee of an award removed',
   challenge_open: 'Challenge of a group opened',
   challenge_approve: 'Challenge accepted',
   challenge_edit: 'Challenge edited',

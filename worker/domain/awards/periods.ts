@@ -20,6 +20,9 @@ export const isNominating = (now: number) =>
 export const isVoting = (now: number) =>
   sql`(voting_start_at <= ${now} AND voting_end_at > ${now} AND result_at IS NULL)`
 
+/** The condition that the votes of a year of `award_years` are not counted yet. */
+export const isBeforeClose = (now: number) => sql`(voting_end_at > ${now} AND result_at IS NULL)`
+
 /** The condition that a nominee of `award_nominations` is the artist or sketch with this id. */
 export const isNominee = (id: number) => sql`iif(award_nominations.kind = 'sketch', award_nominations.sketch_id,
   award_nominations.artist_id) = ${id}`

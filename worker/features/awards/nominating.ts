@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type AwardKind, awardState } from '../../../contract/award-state.ts'
 import { AWARD_NOMINATIONS_PER_MEMBER_MAX, AWARD_NOMINEES_MAX } from '../../../contract/limits.ts'
-import { isNominating, isNominee, timeColumns } from '../../domain/awards/periods.ts'
+import { isBeforeClose, isNominating, isNominee, timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardYears } from '../../domain/awards/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
@@ -114,4 +114,34 @@ export async function withdrawNomination(
   if (!category) return failure('not_found')
   if (!category.isNominated) return DONE
   return failure(category.isOwn ? 'nominations_closed' : 'forbidden')
+}
+
+type Removal = NomineePlace & { reason: string; now: number }
+
+/**
+ * Removes a nominee and its votes until the voting ends, as staff, so that others find a place. Members who voted
+ * for it vote again. Repeating the call changes nothing.
+ */
+export async function removeNominee(
+  db: Db,
+  staff: Viewer,
+  { categoryId, nomineeId, reason, now }: Removal,
+): Promise<Result<void, 'not_found' | 'award_voting_closed'>> {
+  const removed = sql`award_nominations.category_id = ${categoryId} AND ${isNominee(nomineeId)} AND EXISTS (
+    SELECT 1 FROM award_categories JOIN award_years ON award_years.year = award_year
+    WHERE award_categories.category_id = ${categoryId} AND ${isBeforeClose(now)})`
+  const [, , [category]] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT ${staff.id}, 'award_nominee_remove', artist_id, 'awards', award_year, ${reason},
+          json_object('nominee', json_array(category_title, NULL)), ${now}
+        FROM award_nominations JOIN award_categories ON award_categories.category_id = award_nominations.category_id
+        WHERE ${removed}`,
+    ),
+    statement(db, sql`DELETE FROM award_nominations WHERE ${removed}`),
+    selectCategory(db, staff, { categoryId, nomineeId }),
+  ])
+  if (!category) return failure('not_found')
+  return category.isNominated ? failure('award_voting_closed') : DONE
 }

@@ -7,6 +7,7 @@ import {
   awardVoteBody,
   awardWinnerBody,
   nominateBody,
+  removeNomineeBody,
   withdrawNominationBody,
 } from '../../../contract/http/awards.ts'
 import type { Ok } from '../../../contract/http/common.ts'
@@ -19,10 +20,10 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
-import { valid } from '../../middleware/validation.ts'
+import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { editAwards } from './editing.ts'
-import { nominate, withdrawNomination } from './nominating.ts'
+import { nominate, removeNominee, withdrawNomination } from './nominating.ts'
 import { findAwards } from './queries.ts'
 import { clearVote, voteForNominee } from './voting.ts'
 import { nameWinner, removeWinner } from './winners.ts'
@@ -50,13 +51,23 @@ export const awardRoutes = new Hono<AppEnv>()
       body.action === 'nominateArtist'
         ? ({ kind: 'artist', id: body.artistId } as const)
         : ({ kind: 'sketch', id: body.sketchId } as const)
-    orThrow(await nominate(dbOf(c), memberOf(c), { categoryId: body.categoryId, nominee, now: Date.now() }))
+    const [member, now] = [memberOf(c), Date.now()]
+    if (!mayVote(member, now)) throw new AppError('too_new_to_nominate')
+    orThrow(await nominate(dbOf(c), member, { categoryId: body.categoryId, nominee, now }))
     return c.json(done)
   })
 
   .post('/api/v2/awards/withdraw', requireOwnSession, valid('json', withdrawNominationBody), async (c) => {
     const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
     orThrow(await withdrawNomination(dbOf(c), memberOf(c), { categoryId, nomineeId, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/awards/removeNominee', requireStaff, valid('json', removeNomineeBody), async (c) => {
+    const { cat: categoryId, obj: nomineeId, reason } = c.req.valid('json')
+    requireReason(reason)
+    await countStaffAct(c)
+    orThrow(await removeNominee(dbOf(c), memberOf(c), { categoryId, nomineeId, reason, now: Date.now() }))
     return c.json(done)
   })
 
