@@ -15,8 +15,9 @@ test('a member asks for their data, watches it being made, and downloads a zip w
   await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
   // Waits from before the press: the page asks for the state every two seconds, and may see it made the second time.
   const progress = page.getByRole('progressbar').waitFor()
-  await page.getByRole('button', { name: 'Make my export' }).click()
+  await page.getByRole('button', { name: 'Make my export' }).press('Enter')
   await progress
+  await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Ready to download' })).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')

@@ -6,6 +6,7 @@ import { countText, dateTimeText, fileSizeText, percentText, unitText } from '..
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
+import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -26,6 +27,7 @@ export function ExportPage() {
 
 function Export() {
   const { data, error } = useQuery(exportQuery)
+  useFocusHeadingWhenLost()
   if (error && !data) throw error
   if (!data) return <PageSpinner />
   return (
