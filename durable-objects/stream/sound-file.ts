@@ -168,6 +168,38 @@ function hidesBox(body: Bytes): boolean {
   return MP4_HIDDEN.some((type) => text.includes(type))
 }
 
+const AAC_DESCRIPTION_BYTES = 28
+const MPEG4_AUDIO = 0x40
+/** AAC-LC, and the same with the high frequencies (SBR) or the second channel (PS) made from it. */
+const AAC_KINDS = [2, 5, 29]
+const OTHER_RATE = 15
+/** Further boxes from which a reader could take the codec. */
+const CODEC_BOXES = ['esds', 'wave', 'frma', 'enda', 'glbl', 'dfLa', 'dOps', 'alac', 'sinf']
+
+/**
+ * True if the boxes of an `mp4a` begin with an `esds` (ISO 14496-1, 7.2.6) that describes AAC, and no other names a
+ * codec. A unit of another codec, such as FLAC, has up to 65,535 samples.
+ */
+function describesAac(boxes: Bytes): boolean {
+  if (boxes.length < AAC_DESCRIPTION_BYTES || ascii(boxes, 4, 4) !== 'esds') return false
+  const others = ascii(boxes, 8, boxes.length)
+  if (CODEC_BOXES.some((type) => others.includes(type))) return false
+  // A descriptor is a tag, a length in bytes of which all but the last have the high bit, and a body.
+  const bodyOf = (tag: number, at: number) => {
+    if (boxes[at] !== tag) return boxes.length
+    let body = at + 1
+    while ((boxes[body] ?? 0) >= 0x80) body++
+    return body + 1
+  }
+  // The stream has a number and flags, none of which adds a field.
+  const stream = bodyOf(3, 12)
+  if (((boxes[stream + 2] ?? 0xff) & 0xe0) !== 0) return false
+  const decoder = bodyOf(4, stream + 3)
+  const [first = 0, second = 0] = boxes.subarray(bodyOf(5, decoder + 13))
+  const rate = ((first & 7) << 1) | (second >> 7)
+  return boxes[decoder] === MPEG4_AUDIO && AAC_KINDS.includes(first >> 3) && rate !== OTHER_RATE
+}
+
 /** Counts the units of an MP4 with one track of AAC, whole or in fragments. */
 function isShortMp4(file: Bytes): boolean {
   let [units, tracks, descriptions]: [number, number, number] = [0, 0, 0]
@@ -187,10 +219,14 @@ function isShortMp4(file: Bytes): boolean {
       if (type === 'stsz') units += field(16)
       if (type === 'trun') units += field(12)
       if (type === 'elst' && field(12) > 1) return false
-      // Only an `mp4a` of one or two channels, in the version without other counts of them.
+      // Only AAC of one or two channels, in the version without other counts of them.
       if (type === 'stsd') {
         const [version, channels] = [field(32) >>> 16, field(40) >>> 16]
-        const isKnown = field(12) === 1 && ascii(file, at + 20, 4) === 'mp4a' && version === 0
+        const isKnown =
+          field(12) === 1 &&
+          ascii(file, at + 20, 4) === 'mp4a' &&
+          version === 0 &&
+          describesAac(file.subarray(at + 52, end))
         descriptions += isKnown && channels >= 1 && channels <= CHANNELS_MAX ? 1 : 2
       }
       if (isMaster && !read(type, at + 8, end, depth + 1)) return false

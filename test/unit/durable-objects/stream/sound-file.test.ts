@@ -115,6 +115,19 @@ describe('sound files of a stream', () => {
     expect(isSoundFile(mp4With(join([0, 0, 0, 12], letters('udta'), [1, 2, 3, 4]), 'trak'))).toBe(true)
   })
 
+  it.each([
+    ['FLAC', [0x04, 0x80, 0x80, 0x80, 0x17], [0xc1]],
+    ['MPEG-4 ALS', [0x05, 0x80, 0x80, 0x80, 0x05], [0xf8]],
+    ['an unlisted sample rate', [0x05, 0x80, 0x80, 0x80, 0x05], [0x17, 0x80]],
+  ])('an MP4 of AAC that describes itself as %s is refused', (_, after, bytes) => {
+    expect(isSoundFile(changed(mp4Sound, after, bytes))).toBe(false)
+  })
+
+  it('an MP4 that describes its codec twice is refused', () => {
+    for (const name of ['esds', 'wave', 'dfLa'])
+      expect(isSoundFile(changed(mp4Sound, [0, 0, 0, 0x14], letters(name)))).toBe(false)
+  })
+
   it('boxes within boxes without end are refused', () => {
     const boxes = Array.from({ length: 8000 }, (_, depth) => {
       const length = (8000 - depth) * 8
