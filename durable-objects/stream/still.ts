@@ -66,10 +66,13 @@ const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2])
 /** Headers, tables, intervals and scans, and the segment that names the colour space. */
 const JPEG_PIXELS = new Set([...JPEG_FRAMES, 0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, ADOBE])
 const ADOBE_BYTES = 16
+/** A progressive picture has about ten. Each costs a viewer's browser a pass over all pixels, however few its bytes. */
+const SCANS_MAX = 32
 
 function jpegPixels(still: Bytes): Bytes | null {
   const segments = jpegSegments(still)
   if (segments?.filter(({ type }) => JPEG_FRAMES.has(type)).length !== 1) return null
+  if (segments.filter(({ type }) => type === START_OF_SCAN).length > SCANS_MAX) return null
   if (segments.some(({ type }) => !JPEG_PIXELS.has(type) && !isRemovable(type))) return null
   const kept = segments.filter(
     ({ type, bytes }) => JPEG_PIXELS.has(type) && (type !== ADOBE || bytes.length === ADOBE_BYTES),

@@ -72,6 +72,15 @@ describe('pixels of a still', () => {
     expect(pixelsOf(new Uint8Array(bytes))).toBeNull()
   })
 
+  it('a JPEG that draws its pixels many times over is refused', () => {
+    const still = Buffer.from(pictures.progressiveJpeg)
+    const [start, end] = [still.subarray(0, -2), still.subarray(-2)]
+    const scan = start.subarray(start.lastIndexOf(Uint8Array.of(0xff, 0xda)))
+    const withScans = (more: number) => new Uint8Array(Buffer.concat([start, ...Array(more).fill(scan), end]))
+    expect(pixelsOf(withScans(5))).not.toBeNull()
+    expect(pixelsOf(withScans(40))).toBeNull()
+  })
+
   it('changed bytes are refused or reduced, and reduced pixels stay as they are', () => {
     const still = fc.constantFrom(pictures.webp, pictures.lossyWebp, pictures.jpeg, pictures.progressiveJpeg)
     const changes = fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 8 })
