@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import { decodeFrame, type StreamFrame, stillType } from '../../../../contract/socket/stream-frame.ts'
+import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,
   type StreamClientMessage,
@@ -14,6 +14,7 @@ import { canDecode, PictureDecoder } from './picture-decoder.ts'
 import { FrameSequence, Playout, SOUND_DELAY_S, SoundSchedule } from './playout.ts'
 import type { Screen } from './screen.ts'
 import { SoundPlayer } from './sound-player.ts'
+import { StillDecoder } from './still-decoder.ts'
 
 const REPORT_INTERVAL_MS = 1000
 /** Interval of repeated requests for a key frame. */
@@ -60,6 +61,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
   readonly sound: SoundPlayer
   protected readonly room: LiveRoom<StreamClientMessage, StreamServerEvent>
   readonly #decoder: PictureDecoder
+  readonly #stills = new StillDecoder((picture, timeUs) => this.#showPicture(picture, timeUs))
   readonly #sequence = new FrameSequence()
   #playout: Playout
   #schedule = new SoundSchedule()
@@ -148,7 +150,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     if (clock && (frame.kind !== 'still' || !this.#coding.picture))
       this.#lateMs = Math.max(0, clock.ms + performance.now() - clock.at - frame.timeUs / 1000)
     if (frame.kind === 'picture') this.#takePicture(frame, succession === 'next')
-    else if (frame.kind === 'still') void this.#takeStill(frame)
+    else if (frame.kind === 'still') this.#takeStill(frame)
     else this.#takeSound(frame)
   }
 
@@ -158,10 +160,9 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
     this.#decoder.decode(frame)
   }
 
-  async #takeStill({ data, timeUs }: StreamFrame): Promise<void> {
+  #takeStill(still: StreamFrame): void {
     if (this.#coding.picture && this.state().level !== 'stills') return
-    const picture = await createImageBitmap(new Blob([data], { type: stillType(data) })).catch(() => null)
-    if (picture) this.#showPicture(picture, timeUs)
+    void this.#stills.decode(still)
   }
 
   #takeSound({ kind, timeUs, data }: StreamFrame): void {
