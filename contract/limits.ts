@@ -532,6 +532,8 @@ export const GLOPS_PER_GROUP_STAR = 1000
  */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
+  /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
+  API_READ_RATE: 3000,
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,

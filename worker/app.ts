@@ -53,7 +53,7 @@ import { whiteboardRoutes } from './features/whiteboard/routes.ts'
 import { AppError } from './lib/app-error.ts'
 import { acceptApiKey } from './middleware/api-key.ts'
 import type { AppEnv } from './middleware/app-env.ts'
-import { guardWrites } from './middleware/guards.ts'
+import { guardWrites, limitApiReads } from './middleware/guards.ts'
 import { rememberLinks } from './middleware/link-keys.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
@@ -74,6 +74,8 @@ import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
 /** The API: everything but pages and static files. */
 const api = new Hono<AppEnv>()
+  .use('/api/*', limitApiReads)
+  .use('/activity/:page', limitApiReads)
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', recoveryRoutes)

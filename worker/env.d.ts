@@ -13,6 +13,7 @@ declare namespace Cloudflare {
       import('../durable-objects/member-channel/MemberChannel.ts').MemberChannel
     >
     readonly READ_RATE: RateLimit
+    readonly API_READ_RATE: RateLimit
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly API_KEY_RATE: RateLimit

@@ -199,10 +199,31 @@ export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ?
 export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
   const viewer = await viewerOf(c)
   const network = clientNetwork(c, rate === 'SIGN_IN_NETWORK_RATE' ? lineOf : networkOf)
-  if (!viewer && network === null && rate === 'READ_RATE') return
+  if (!viewer && network === null && (rate === 'READ_RATE' || rate === 'API_READ_RATE')) return
   const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
   await countKey(c, rate, key)
 }
+
+/** Reads that the cache answers for visitors. Their routes count a read that is not cached (`countListRead`) if it costs much. */
+const READS_FROM_VISITOR_CACHE = new Set([
+  '/api/v2/session',
+  '/api/v2/index',
+  '/api/v2/index/trending',
+  '/api/v2/search/tops',
+  '/api/v2/search/suggestions',
+  '/api/v2/users',
+  '/api/v2/users/latest',
+  '/api/v2/challenge',
+  '/api/v2/streams',
+  '/api/v2/numbers',
+])
+
+/** Refuses reads of the API above a rate, including those for the first load of a page. Costly ones have a lower rate, too. */
+export const limitApiReads = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isWrite(c) && !(READS_FROM_VISITOR_CACHE.has(c.req.path) && !(await viewerOf(c))))
+    await countCall(c, 'API_READ_RATE')
+  await next()
+})
 
 /**
  * Counts a read of the database for a list that visitors share. A read by `POST` was counted before. A cached list is not

@@ -9,6 +9,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ORIGIN, type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
+import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
 const AT_ONCE = 30
 const { WRITE_RATE } = CALLS_PER_MINUTE
@@ -192,6 +193,71 @@ describe('rate limits', () => {
         await from(path, '203.0.113.5')
         expect([path, (await from(path, '203.0.113.4')).status]).toEqual([path, 200])
       }
+    })
+  })
+
+  describe('the limit of all reads of the API', () => {
+    const reads = Object.entries(roleTable).filter(([route]) => route.startsWith('GET /api/'))
+    let world: RoleWorld
+    beforeAll(async () => {
+      world = await makeRoleWorld()
+    })
+
+    /** Makes all reads of a minute with a key. Returns the status of the last one, and the routes that are open after it. */
+    const openAfterAll = (begin: (round: number) => Promise<{ key: string; call: RequestOptions }>) =>
+      atTheLimit('API_READ_RATE', async (round) => {
+        const { key, call } = await begin(round)
+        const statusOf = async (path: string) => {
+          const reply = await sendRequest(path, call)
+          await reply.body?.cancel()
+          return reply.status
+        }
+        const readAll = async () => {
+          const last = await statusOf('/api/v2/content/categories?kind=brush')
+          const open: string[] = []
+          for (const [route, { path }] of reads)
+            if ((await statusOf(path(world))) !== 429) open.push(route.slice('GET '.length))
+          return { last, open: open.sort() }
+        }
+        return { key, call: readAll }
+      })
+
+    it('a network may make 3,000 reads of the API a minute, and more only of what the cache answers', async () => {
+      const { last, open } = await openAfterAll(async (round) => {
+        const address = `203.0.116.${round}`
+        return { key: `address:${address}`, call: { headers: { 'cf-connecting-ip': address } } }
+      })
+      expect(last).toBe(200)
+      expect(open).toEqual([
+        '/api/v2/challenge',
+        '/api/v2/index',
+        '/api/v2/index/trending',
+        '/api/v2/numbers',
+        '/api/v2/search/suggestions',
+        '/api/v2/search/tops',
+        '/api/v2/session',
+        '/api/v2/streams',
+        '/api/v2/users',
+        '/api/v2/users/latest',
+      ])
+    })
+
+    it('a member may make 3,000 reads of the API a minute, and no more', async () => {
+      const { last, open } = await openAfterAll(async () => {
+        const mira = await addPerson()
+        return { key: `member:${mira.id}`, call: { as: mira } }
+      })
+      expect([last, open]).toEqual([200, []])
+    })
+
+    it('the first load of a page counts its reads of the API, and opens above the limit', async () => {
+      const statuses = await atTheLimit('API_READ_RATE', async () => {
+        const mira = await addPerson()
+        const read = async () => (await sendRequest('/api/v2/notices', { as: mira })).status
+        const open = async () => (await sendRequest('/streams', { as: mira })).status
+        return { key: `member:${mira.id}`, call: async () => [await open(), await read(), await open()] }
+      })
+      expect(statuses).toEqual([200, 429, 200])
     })
   })
 
