@@ -32,7 +32,7 @@ describe('messages of groups and their admins [2 §8]', () => {
 
 describe('limits that grow', () => {
   it.each([
-    ['daily_upload_limit', 'New members can upload 30 pictures a day.', '200.'],
+    ['daily_upload_limit', 'New members can upload 30 pictures and files a day.', '200.'],
     ['comment_link_limit', 'New members can put 2 links in a comment.', '10.'],
     ['message_link_limit', 'New members can put 1 link in a first message.', '10.'],
     ['thread_limit', 'New members can start 5 conversations a day.', '30.'],

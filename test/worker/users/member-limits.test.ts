@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWED_PER_MEMBER_MAX, MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import { mp4 } from '../../support/videos.ts'
 import { addComment, deleteComment, editComment, postComment } from '../../support/worker/comments.ts'
 import { drawingPng } from '../../support/worker/drawings.ts'
 import { addMembers, becomeFan, postAboutUser } from '../../support/worker/fans-and-blocks.ts'
@@ -10,6 +11,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, pngHeader, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -204,6 +206,20 @@ describe('limits that grow with time and hearts received', () => {
     expect(meta.changes).toBe(1)
     await addUpload(newcomer)
     expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
+  })
+
+  it.each(['video', 'file'])('files of sketches count with pictures, before their bytes are read: %s', async (kind) => {
+    const id = await addSketch(newcomer)
+    const file = kind === 'video' ? mp4() : croquisFile()
+    const put = (bytes = file) => putFile(newcomer, `/sketch/${id}/${kind}`, bytes)
+    await jsonOf(put())
+    await multiply('uploads', newcomer, uploadsPerDay.new - 1)
+    await jsonOf(put())
+    expect(await errorOf(put())).toEqual([409, 'daily_upload_limit'])
+    expect(await errorOf(put(new Uint8Array([1, 2, 3])))).toEqual([409, 'daily_upload_limit'])
+    expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
+    await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(newcomer.id).run()
+    await jsonOf(put())
   })
 
   it('uploads of an earlier day do not count', async () => {

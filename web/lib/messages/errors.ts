@@ -134,7 +134,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   too_late_to_edit: 'Comments can only be edited for 15 minutes.',
   upload_limit: `You already have ${PENDING_UPLOADS_MAX} pictures waiting. Post or remove some first.`,
   storage_limit: `Your storage of ${STORAGE_MAX_BYTES / 2 ** 30} GB is full. Delete some sketches, versions, videos or recordings first.`,
-  daily_upload_limit: limitText('uploadsPerDay', (count) => `upload ${count} pictures a day`),
+  daily_upload_limit: limitText('uploadsPerDay', (count) => `upload ${count} pictures and files a day`),
   tag_limit: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   challenge_has_entries: 'This challenge has entries, so it stays. You can edit its words.',
   challenge_opened_today: 'This group has opened a challenge today. It can open the next one tomorrow (UTC).',

@@ -62,7 +62,7 @@ export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, co
       RETURNING user_id AS "userId"`,
   )
 
-/** Counts work that costs as much as an upload, such as a turn. Fails with `daily_upload_limit` above the limit of a day. */
+/** Counts work that costs as much as an upload, such as a turn or a video. Fails with `daily_upload_limit` above the limit of a day. */
 export async function countAsUpload(db: Db, written: Written): Promise<Result<void, 'daily_upload_limit'>> {
   const counted = await countUse(db, 'uploads', written, mayUpload(written, 1))
   return counted.length > 0 ? DONE : failure('daily_upload_limit')

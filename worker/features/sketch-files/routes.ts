@@ -6,6 +6,7 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
+import { countAsUpload } from '../../domain/users/member-limits.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -91,7 +92,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     })
   })
 
-/** Checks, before its bytes arrive, that the member may give a file to a sketch. */
+/** Checks, before its bytes arrive, that the member may give a file to a sketch, and counts it as an upload. */
 async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
   const member = memberOf(c)
   // A new file replaces the earlier one for good.
@@ -101,6 +102,8 @@ async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: 
   if (sketch.violation === 'removed') throw new AppError('decided_by_staff')
   const bytes = announcedLength(c.req.raw, 'bad_file')
   orThrow(await checkStorage(dbOf(c), { userId: member.id, bytes, replaced: file }))
+  // A file that replaces another takes no more storage, but costs as much to receive as a picture.
+  orThrow(await countAsUpload(dbOf(c), { authorId: member.id, now: Date.now() }))
 }
 
 type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
