@@ -7,7 +7,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
-import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall } from '../../middleware/guards.ts'
@@ -20,7 +19,10 @@ const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const EDGE_SECONDS = 3600
 const WATERMARK_HASH_DIGITS = 16
 
-/** Pictures in the widths of contract/image-sizes.ts, as WebP or AVIF by the Accept header. */
+/**
+ * Pictures in the widths of contract/image-sizes.ts, as WebP or AVIF by the Accept header. They are small, and the edge
+ * has whole ones, so a Range header is ignored.
+ */
 export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
   const width = Number(c.req.param('width'))
   if (!isImageSize(width)) throw new AppError('not_found')
@@ -33,15 +35,14 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
     'content-type': `image/${extension}`,
     etag: `"${c.req.param('key')}-${width}-${extension}"`,
     vary: isPublic ? 'Accept' : 'Accept, Cookie',
-    'accept-ranges': 'bytes',
     // Other sites and feed readers embed sketches.
     ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
-  const cached = isPublic && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
+  const cached = isPublic ? await caches.default.match(edgeKey(c, extension)) : undefined
   if (cached) return new Response(cached.body, { headers })
   const reply = await readPicture(c, picture, { width, extension, headers })
-  if (isPublic && reply.status === 200) cacheAtEdge(c, extension, reply)
+  if (isPublic) cacheAtEdge(c, extension, reply)
   return reply
 })
 
@@ -70,12 +71,11 @@ async function readPicture(
     mat: picture.mat,
     watermarkHash,
   })
-  const range = parseRange(c.req.header('range'))
   const object =
-    (await getWithRange(c.env.FILES, key, range)) ??
-    ((await makeDerived(c, picture, { width, extension, key })) && (await getWithRange(c.env.FILES, key, range)))
+    (await c.env.FILES.get(key)) ??
+    ((await makeDerived(c, picture, { width, extension, key })) && (await c.env.FILES.get(key)))
   if (!object) throw new AppError('not_found')
-  return rangedReply(object, range, headers)
+  return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
 }
 
 /** Makes and stores the picture at this width. False if its original does not exist. */
