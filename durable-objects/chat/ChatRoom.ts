@@ -229,10 +229,10 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#store.log.linesBetween(from, to)
   }
 
-  /** Replaces the name of a member whose account was deleted. Pages that are open show it until they enter again. */
-  forgetMember(userId: number): void {
+  /** Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again. */
+  forgetMembers(userIds: readonly number[]): void {
     this.flush()
-    this.#store.forget(userId)
+    for (const userId of userIds) this.#store.forget(userId)
     this.#room = this.#store.load(this.#room.limits, Date.now())
   }
 

@@ -448,7 +448,7 @@ describe('mentions kept with lines', () => {
     const [tomo, pia] = [await addPerson({ nickname: 'tomo_gone' }), await addPerson({ nickname: 'pia_stays' })]
     const { id } = await client.say('@tomo_gone and @pia_stays')
     await expect.poll(() => stored(channel, id)).toHaveProperty('mentions')
-    await env.CHAT.getByName(channel).forgetMember(tomo.id)
+    await env.CHAT.getByName(channel).forgetMembers([tomo.id])
     const message = '@deleted member and @pia_stays'
     expect(await stored(channel, id)).toMatchObject({ message, mentions: [mentionOf(pia, 20)] })
   })

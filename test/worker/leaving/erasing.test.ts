@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
-import { ERASE_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
+import { ERASE_STEPS, FORGET_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -56,7 +56,8 @@ describe('the references that a deletion covers', () => {
   })
 
   it('each step has its own name', () => {
-    expect(new Set(ERASE_STEPS.map(({ name }) => name)).size).toBe(ERASE_STEPS.length)
+    const names = [...ERASE_STEPS, ...FORGET_STEPS].map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
   })
 })
 

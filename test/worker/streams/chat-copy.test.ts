@@ -134,7 +134,7 @@ describe('the stored chat of a replay', () => {
       { id: 2, atMs: 1, user: { ...author, id: 9, nickname: 'Pia' }, message: 'look, @Tomo!', mentions },
     ]
     await env.FILES.put(replayChatKey(id), JSON.stringify({ lines } satisfies ReplayChatReply))
-    await forgetInReplayChat(env, id, 8)
+    await forgetInReplayChat(env, id, [8])
     const text = await copyOf(id)
     expect(text).not.toContain('Tomo')
     expect(await linesOf(id)).toEqual(['hello', 'look, @deleted member!'])

@@ -56,17 +56,17 @@ export async function removeFromReplayChat(
   if (rest.lines.length < chat.lines.length) await storeChat(FILES, streamId, rest)
 }
 
-/** Replaces the name of a member in the copy of a stream's chat, also where lines mention them. */
+/** Replaces the names of members in the copy of a stream's chat, also where lines mention them. */
 export async function forgetInReplayChat(
   { FILES }: Pick<Cloudflare.Env, 'FILES'>,
   streamId: number,
-  userId: number,
+  userIds: readonly number[],
 ): Promise<void> {
   const text = await (await FILES.get(replayChatKey(streamId)))?.text()
   if (text === undefined) return
-  const renamed = withoutPerson(text, userId)
+  const renamed = userIds.reduce(withoutPerson, text)
   const chat = parseChat(renamed)
-  const rest = chat ? JSON.stringify({ lines: chat.lines.map((line) => forgetMention(line, userId)) }) : renamed
+  const rest = chat ? JSON.stringify({ lines: chat.lines.map((line) => userIds.reduce(forgetMention, line)) }) : renamed
   if (rest !== text)
     await FILES.put(replayChatKey(streamId), rest, { httpMetadata: { contentType: 'application/json' } })
 }

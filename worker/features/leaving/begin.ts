@@ -45,15 +45,17 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{ createdAt: 0, deletesAt: null },
 }
 
-/** The ids of accounts that were merged into this one, directly or through other accounts. */
-function mergedInto(userId: number): SQL {
-  return sql`WITH RECURSIVE merged (id) AS (SELECT users.id FROM users WHERE merged_into_id = ${userId}
+/** The ids of accounts that were merged into these, directly or through other accounts. */
+function mergedInto(userIds: readonly number[]): SQL {
+  return sql`WITH RECURSIVE merged (id) AS (SELECT users.id FROM users
+    WHERE merged_into_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))
     UNION SELECT users.id FROM users JOIN merged ON users.merged_into_id = merged.id) SELECT id FROM merged`
 }
 
-export async function listMergedAccounts(db: Db, userId: number): Promise<number[]> {
-  const merged = await db.all<{ id: number }>(mergedInto(userId))
-  return merged.map(({ id }) => id)
+/** Lists accounts, and those that were merged into them. */
+export async function withMergedAccounts(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const merged = await db.all<{ id: number }>(mergedInto(userIds))
+  return [...userIds, ...merged.map(({ id }) => id)]
 }
 
 /**
@@ -107,7 +109,7 @@ export async function beginDeletion(
     db
       .update(users)
       .set({ ...NO_PERSON, deletedAt: now })
-      .where(sql`id IN (${mergedInto(userId)}) AND ${isDue}`),
+      .where(sql`id IN (${mergedInto([userId])}) AND ${isDue}`),
     db
       .update(users)
       .set({ ...NO_PERSON, deletedAt: now })

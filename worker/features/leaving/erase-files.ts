@@ -101,11 +101,11 @@ const removeStreams: EraseStep = {
     let calls = 1
     for (const { id, hasObject } of rows) {
       const files = { left: CALLS_PER_STREAM }
-      calls += 3 + userIds.length
+      calls += 4
       if (hasObject) await env.STREAM.getByName(originName(id)).erase()
       const room = env.CHAT.getByName(streamChannel(id))
       await room.clear()
-      for (const id of userIds) await room.forgetMember(id)
+      await room.forgetMembers(userIds)
       const isEmpty = await emptyFolder(env.FILES, streamFolder(id), files)
       calls += CALLS_PER_STREAM - files.left
       if (!isEmpty) return { done: false, position, calls }

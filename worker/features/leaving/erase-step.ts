@@ -14,13 +14,16 @@ export type EraseContext = {
   position: number
 }
 
+/** The part of the context that steps in objects use. They run for several accounts at once. */
+export type ForgetContext = Pick<EraseContext, 'db' | 'env' | 'userIds' | 'position'>
+
 /** A part of a deletion. It runs repeatedly until it is done. Each run may be interrupted and repeated. */
-export type EraseStep = {
+export type EraseStep<Context = EraseContext> = {
   /** Unique. An interrupted deletion continues at the step with this name. */
   name: string
   /** The columns whose references it removes or empties, as `table.column`. */
   references: readonly string[]
-  run: (context: EraseContext) => Promise<Progress>
+  run: (context: Context) => Promise<Progress>
 }
 
 type Rows = Omit<RowStep<Pick<EraseContext, 'userId' | 'userIds'>>, 'scanned'>
