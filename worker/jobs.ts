@@ -12,7 +12,7 @@ import { removeOldCases } from './features/cases/retention.ts'
 import { resumeChallengeNotices } from './features/challenges/opening.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { settleStreaks } from './features/challenges/settle.ts'
-import { removeOldVisits } from './features/chat/queries.ts'
+import { removeOldVisits, removeUnusedRooms } from './features/chat/queries.ts'
 import { closeCompos } from './features/compos/closing.ts'
 import { compareVoters } from './features/compos/comparing.ts'
 import { remindOfCompos } from './features/compos/reminders.ts'
@@ -77,6 +77,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
   { name: 'remove deleted messages', run: ({ db }) => removePostsLeft(db) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
+  { name: 'remove unused chat rooms', run: ({ db, now }) => removeUnusedRooms(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'fold counts', run: ({ db, now }) => foldCounts(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

@@ -76,6 +76,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   #updateFacts(facts: RoomFacts): void {
     this.#room = this.#store.saveFacts(this.#room, facts)
+    if (this.alarms.at('forget') === undefined) this.#postponeExpiry()
+  }
+
+  /**
+   * Lets the room keep its lines for another 30 days. Only members who enter do that, of which the site knows: it removes
+   * rooms that were not used for longer.
+   */
+  #postponeExpiry(): void {
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
     // Members enter often, so the alarm is moved at most once a day.
     if (forgetAt - (this.alarms.at('forget') ?? 0) > DAY_MS) this.alarms.set('forget', forgetAt)
@@ -90,6 +98,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override async onAuthenticated(connection: ChatConnection, { last }: Auth, isNew: boolean): Promise<void> {
+    this.#postponeExpiry()
     if (isNew) this.#attendance.enter(connection.state.member)
     this.#sendRoom(connection, last)
     await this.#channels.sendTo(connection)

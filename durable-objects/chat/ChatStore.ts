@@ -164,10 +164,11 @@ export class ChatStore {
 
   /**
    * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic,
-   * mutes and exclusions, because its next owner may be another member. Returns the new state.
+   * mutes and exclusions, because its next owner may be another member, and so does the room of a stream, because the
+   * site no longer knows it when a member's account is deleted. Returns the new state.
    */
   expire(room: Room, now: number): Room {
-    return this.#empty(room, now, channelKind(room.channel) === 'open')
+    return this.#empty(room, now, ['open', 'stream'].includes(channelKind(room.channel)))
   }
 
   /**

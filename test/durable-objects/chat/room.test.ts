@@ -9,6 +9,7 @@ import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { setRole } from '../../support/worker/staff.ts'
+import { addStreamWithRoom } from '../../support/worker/stream-sockets.ts'
 
 describe('a chat room', () => {
   it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
@@ -217,6 +218,37 @@ describe('the life of a room', () => {
     expect((await otherClient.say('anybody')).id).toBeGreaterThan(1)
   })
 
+  it('the room of a stream that nobody entered for 30 days is removed, with the names in it', async () => {
+    const [mira, tomo] = [await addPerson({ nickname: 'Streaming Mira' }), await addPerson({ nickname: 'Muted Tomo' })]
+    const channel = `stream-${await addStreamWithRoom(mira)}`
+    const client = await enterRoom(mira, channel)
+    await client.say('hello')
+    const muted = { action: 'mute', channel, userId: tomo.id, minutes: 60 }
+    await jsonOf(sendRequest('/api/v2/chat/moderate', { as: mira, body: muted }))
+    client.close()
+    await expect.poll(() => countOf(channel)).toBe(0)
+    await ageVisits(channel)
+    const room = env.CHAT.getByName(channel)
+    await runInDurableObject(room, (_, { storage }) => makeDue(storage, 'forget'))
+    await runDurableObjectAlarm(room)
+    await expect.poll(() => countOf(channel)).toBeNull()
+    const mutes = await runInDurableObject(room, (_, { storage }) => storage.sql.exec('SELECT * FROM mutes').toArray())
+    expect(mutes).toEqual([])
+  })
+
+  it('lines are kept longer when a member enters, but not when the owner reads the settings', async () => {
+    const [mira, channel] = [await addPerson(), 'seldom-entered']
+    await (await enterRoom(mira, channel)).next('chats')
+    const room = env.CHAT.getByName(channel)
+    const expiry = () => runInDurableObject(room, (_, { storage }) => alarmsOf(storage).forget ?? 0)
+    const soon = Date.now() + 3_600_000
+    await runInDurableObject(room, (_, { storage }) => setAlarm(storage, 'forget', soon))
+    await jsonOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))
+    expect(await expiry()).toBe(soon)
+    await (await enterRoom(mira, channel)).next('chats')
+    expect(await expiry()).toBeGreaterThan(soon)
+  })
+
   describe('an abandoned room to which a member returns', () => {
     /** Abandons a room for 30 days. The member returns just before it is removed. */
     async function returnToRoom(channel: string) {
@@ -261,11 +293,19 @@ const ageVisits = (channel: string) =>
     .bind(channel)
     .run()
 
+function alarmsOf(storage: DurableObjectStorage): Record<string, number> {
+  const [row] = storage.sql.exec<{ value: string }>("SELECT value FROM key_values WHERE name = 'alarms'").toArray()
+  return JSON.parse(row?.value ?? '{}')
+}
+
+function setAlarm(storage: DurableObjectStorage, name: string, at: number): void {
+  const alarms = JSON.stringify({ ...alarmsOf(storage), [name]: at })
+  storage.sql.exec("INSERT OR REPLACE INTO key_values VALUES ('alarms', ?)", alarms)
+}
+
 /** Makes an alarm of the room due now. */
 function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
-  const [row] = storage.sql.exec<{ value: string }>("SELECT value FROM key_values WHERE name = 'alarms'").toArray()
-  const due = { ...JSON.parse(row?.value ?? '{}'), [name]: Date.now() - 1 }
-  storage.sql.exec("INSERT OR REPLACE INTO key_values VALUES ('alarms', ?)", JSON.stringify(due))
+  setAlarm(storage, name, Date.now() - 1)
   return storage.setAlarm(Date.now())
 }
 

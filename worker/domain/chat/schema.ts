@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
+/** The condition that a room is removed once it has expired. Others belong to the site or to a group. */
+export const isTemporaryRoom = sql.raw("kind IN ('open', 'stream')")
+
 /** Chat rooms. Their messages are in their Durable Objects. */
 export const chatRooms = sqliteTable(
   'chat_rooms',
@@ -27,9 +30,8 @@ export const chatRooms = sqliteTable(
   (table) => [
     index('chat_rooms_owner').on(table.ownerId, table.kind),
     index('chat_rooms_offered').on(table.offeredTo).where(sql`offered_to IS NOT NULL`),
-    index('chat_rooms_present')
-      .on(table.presentCount, table.id)
-      .where(sql`kind IN ('open', 'stream') AND present_count > 0`),
+    index('chat_rooms_present').on(table.presentCount, table.id).where(sql`${isTemporaryRoom} AND present_count > 0`),
+    index('chat_rooms_used').on(table.usedAt).where(isTemporaryRoom),
   ],
 )
 

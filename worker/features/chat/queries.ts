@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
+import { CHAT_RETENTION_DAYS } from '../../../contract/limits.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import { streamTitleColumn } from '../../domain/chat/rooms.ts'
-import { chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
+import { chatRoomSessions, chatRooms, isTemporaryRoom } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
@@ -44,14 +45,27 @@ export async function setPresentCount(
 }
 
 /**
- * Removes an open room whose object has deleted its data. A room that a session entered recently stays, because its
- * deletion would delete the visit, by which sockets are closed at the end of the session.
+ * The condition that an open room or the room of a stream may be removed once its object has deleted its data. A room
+ * that a session entered recently stays, because its deletion would delete the visit, by which sockets are closed at
+ * the end of the session.
  */
-export async function removeExpiredRoom(db: Db, channel: string, now: number): Promise<void> {
+function isRemovable(now: number) {
   // The stored time of a visit may be a day too early.
   const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
     WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`
-  await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), eq(chatRooms.kind, 'open'), not(isEntered)))
+  return and(isTemporaryRoom, not(isEntered))
+}
+
+/** Removes an open room, or the room of a stream, whose object has deleted its data. */
+export async function removeExpiredRoom(db: Db, channel: string, now: number): Promise<void> {
+  await db.delete(chatRooms).where(and(eq(chatRooms.channel, channel), isRemovable(now)))
+}
+
+/** Removes rooms that must have expired, because they were not used for a day longer, but never reported it. */
+export async function removeUnusedRooms(db: Db, now: number): Promise<void> {
+  const before = now - (CHAT_RETENTION_DAYS + 1) * DAY_MS
+  const isUnused = and(lt(chatRooms.usedAt, before), lt(chatRooms.createdAt, before), isRemovable(now))
+  await deleteInParts(db, chatRooms, isUnused)
 }
 
 /** Removes visits that are older than any session. */
@@ -65,7 +79,7 @@ export async function addRoom(
   { channel, ownerId, now }: { channel: `stream-${number}` | `group-${string}`; ownerId: number; now: number },
 ): Promise<void> {
   const kind = channelKind(channel)
-  await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now }).onConflictDoNothing()
+  await db.insert(chatRooms).values({ channel, kind, ownerId, createdAt: now, usedAt: now }).onConflictDoNothing()
 }
 
 export async function findTargetMember(db: Db, userId: number): Promise<{ nickname: string; flags: string } | null> {

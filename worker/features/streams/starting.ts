@@ -24,8 +24,8 @@ export async function startStream(
       body.announcedId ? beginAnnounced(db, { userId, now, ...body }) : insertLive(db, { userId, now, ...body }),
       statement(
         db,
-        sql`INSERT INTO chat_rooms (channel, kind, owner_id, created_at)
-          SELECT ${STREAM_CHANNEL_PREFIX} || id, 'stream', user_id, ${now} FROM streams
+        sql`INSERT INTO chat_rooms (channel, kind, owner_id, created_at, used_at)
+          SELECT ${STREAM_CHANNEL_PREFIX} || id, 'stream', user_id, ${now}, ${now} FROM streams
           WHERE user_id = ${userId} AND idempotency_key = ${body.key} AND state = 'live' ON CONFLICT DO NOTHING`,
       ),
       db
