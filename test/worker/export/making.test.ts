@@ -110,6 +110,21 @@ describe('the job that makes an export', () => {
     await resumeExports(openDb(env.DB), env, { now: Date.now(), limits: { ms: 60_000, calls: 5, bytes: 1e9 } })
     expect(await exportOfRow(id)).toBe('making')
   })
+
+  it('the export that was continued longest ago is the next of the schedule', async () => {
+    const first = await addExport()
+    mira = await addPerson()
+    const second = await addExport()
+    const limits = { ms: 60_000, calls: 5, bytes: 1e9 }
+    const [soon, later] = [Date.now() + HOUR_MS, Date.now() + 2 * HOUR_MS]
+    await env.DB.prepare("UPDATE account_exports SET claimed_until = ? WHERE state = 'making' AND id NOT IN (?, ?)")
+      .bind(later, first, second)
+      .run()
+    await resumeExports(openDb(env.DB), env, { now: soon, limits })
+    expect([await stepOf(first), await stepOf(second)].filter(Boolean)).toHaveLength(1)
+    await resumeExports(openDb(env.DB), env, { now: soon + 1, limits })
+    expect([await stepOf(first), await stepOf(second)].filter(Boolean)).toHaveLength(2)
+  })
 })
 
 describe('the mail about an export', () => {

@@ -77,7 +77,8 @@ export async function continueExport(
     const isStored = await storeProgress(run, advance, { step: STEPS[index], position })
     if (!isStored) return used
   }
-  await db.update(accountExports).set({ claimedUntil: 0 }).where(isClaimed(run))
+  // Stores the time of the run, by which the schedule orders the exports.
+  await db.update(accountExports).set({ claimedUntil: now }).where(isClaimed(run))
   return used
 }
 

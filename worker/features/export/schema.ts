@@ -20,7 +20,7 @@ export const accountExports = sqliteTable(
     bytesRead: integer('bytes_read').notNull().default(0),
     /** Null until it is ready. */
     parts: text({ mode: 'json' }).$type<Part[]>(),
-    /** The run that works on it, and the time until which no other run may begin. */
+    /** The run that works on it, and the time until which no other run may begin. After the run, its time. */
     run: text(),
     claimedUntil: integer('claimed_until').notNull().default(0),
     /** Number of runs since the last finished step. */
