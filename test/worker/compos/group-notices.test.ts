@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { OPTIONAL_MAILS_PER_DAY } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { remindOfCompos } from '../../../worker/features/compos/reminders.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -114,6 +115,25 @@ describe('notices that a compo of a group begins', () => {
     const count = (table: string) =>
       env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`).bind(wants.id).first('n')
     expect([await count('notifications'), await count('mails')]).toEqual([0, 0])
+  })
+
+  it('a member gets a limited number of mails about compos a day', async () => {
+    await env.DB.prepare('UPDATE users SET email = ?, email_compos = 1 WHERE id = ?')
+      .bind(`pond-${crypto.randomUUID()}@people.test`, member.id)
+      .run()
+    await env.DB.prepare(
+      `INSERT INTO mails (user_id, address, kind, facts, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        SELECT users.id, email, 'compo_begun', '{}', ?2 FROM n, users WHERE users.id = ?3`,
+    )
+      .bind(OPTIONAL_MAILS_PER_DAY, Date.now(), member.id)
+      .run()
+    await addGroupCompo()
+    await remind()
+    const mails = env.DB.prepare('SELECT count(*) AS number FROM mails WHERE user_id = ?').bind(member.id)
+    expect(await mails.first('number')).toBe(OPTIONAL_MAILS_PER_DAY)
+    await env.DB.prepare('DELETE FROM mails WHERE user_id = ?').bind(member.id).run()
+    expect(await noticesOf(member)).toHaveLength(1)
   })
 
   it('a mail is queued for members who want one, except across a block', async () => {

@@ -28,6 +28,26 @@ const stored = (artist: Person) =>
     .bind(artist.id)
     .first<{ attempts: number; next_attempt_at: number | null; failed_at: number | null; failure: string | null }>()
 
+/** Queues a mail to the present address of a member. */
+const queue = ({ id }: Person, kind: string, facts: object, at: number) =>
+  env.DB.prepare(
+    `INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
+      SELECT id, email, ?2, ?3, ?4, ?4 FROM users WHERE id = ?1`,
+  )
+    .bind(id, kind, JSON.stringify(facts), at)
+    .run()
+
+/** Queues 120 mails about compos, a second ago. */
+const queueMany = ({ id }: Person, now: number) =>
+  env.DB.prepare(
+    `INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+      SELECT users.id, email, 'compo_voting', '{"title":"Ebb","path":"/compo/ebb/vote"}', ?2 - 1000, ?2 - 1000
+      FROM n, users WHERE users.id = ?1`,
+  )
+    .bind(id, now)
+    .run()
+
 const failedMails = (as: Person, cursor = '') =>
   requestJson<FailedMailList>(`/api/v2/gloperate/failedMails?cursor=${cursor}`, { as })
 
@@ -102,6 +122,26 @@ describe('mails', () => {
     expect([box.sent.length, box.sent[0]?.to]).toEqual([100, 'urgent@people.test'])
     await runMailJobs(box.env, now)
     expect(box.sent).toHaveLength(121)
+  })
+
+  it('a warning about an account is sent before older mails that members can switch off', async () => {
+    const [box, member] = [new Mailbox(), await addPerson({ emailCompos: true, email: `warned-${++made}@people.test` })]
+    const now = Date.now()
+    await queueMany(member, now)
+    await queue(member, 'sign_in_added', { way: 'Google' }, now)
+    await runMailJobs(box.env, now)
+    expect(box.sent).toHaveLength(100)
+    expect(box.sent[0]?.subject).not.toContain('Ebb')
+    await runMailJobs(box.env, now)
+    expect(box.sent).toHaveLength(121)
+  })
+
+  it('a mail that members can switch off, and whose time passed in the queue, is dropped', async () => {
+    const [box, member] = [new Mailbox(), await addPerson({ emailCompos: true, email: `late-${++made}@people.test` })]
+    await queue(member, 'compo_ending', { title: 'Ebb', path: '/compo/ebb/vote' }, Date.now() - 13 * 60 * MINUTE_MS)
+    await runMailJobs(box.env, Date.now())
+    expect(box.sent).toEqual([])
+    expect(await stored(member)).toMatchObject({ next_attempt_at: null, failed_at: null })
   })
 
   it('two runs at the same time send a mail once', async () => {

@@ -45,7 +45,10 @@ type KindRules = {
   purpose?: MailPurpose
   /** The key in the mail's link. It works for this time from the moment of sending. */
   key?: { purpose: KeyPurpose; lifetimeMs: number }
-  /** The mail is dropped if it cannot be sent within this time. */
+  /**
+   * The mail is given up if it cannot be sent within this time. If it is one that members can switch off, and no attempt
+   * has failed, it is dropped.
+   */
   usefulMs: number
 }
 
@@ -74,3 +77,6 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   gift: { usefulMs: 7 * 24 * HOUR_MS },
   patron_ending: { usefulMs: 7 * 24 * HOUR_MS },
 }
+
+/** Mails that members can switch off. Those about the account itself are tried before them. */
+export const OPTIONAL_KINDS: readonly MailKind[] = MAIL_KINDS.filter((kind) => KIND_RULES[kind].purpose !== undefined)

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
-import { KEY_PURPOSES, MAIL_KINDS, URGENT_KINDS } from './kinds.ts'
+import { KEY_PURPOSES, MAIL_KINDS, type MailKind, OPTIONAL_KINDS, URGENT_KINDS } from './kinds.ts'
 
-/**
- * The condition that a mail is tried before all others. It has literals, because the index `mails_urgent` needs them.
- */
-export const isUrgentMail = sql.raw(`kind IN (${URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')})`)
+/** The condition that a mail is of one of some kinds. It has literals, because indexes need them. */
+const isOneOf = (kinds: readonly MailKind[]) => sql.raw(`kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`)
+
+/** The condition that a mail is tried before all others. */
+export const isUrgentMail = isOneOf(URGENT_KINDS)
+/** The condition that a mail is about the account itself. It is tried before those that members can switch off. */
+export const isAccountMail = isOneOf(MAIL_KINDS.filter((kind) => !OPTIONAL_KINDS.includes(kind)))
+export const isOptionalMail = isOneOf(OPTIONAL_KINDS)
 
 /** Mails to members: waiting, sent within the last day, or given up (dead letters). */
 export const mails = sqliteTable(
@@ -30,7 +34,8 @@ export const mails = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    index('mails_waiting').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index('mails_account').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL AND ${isAccountMail}`),
+    index('mails_optional').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL AND ${isOptionalMail}`),
     index('mails_urgent').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL AND ${isUrgentMail}`),
     index('mails_failed').on(table.failedAt, table.id).where(sql`failed_at IS NOT NULL`),
     index('mails_address').on(table.address, table.kind, table.createdAt),

@@ -5,9 +5,9 @@ import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { sendMail } from '../../lib/mail.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { composeMail } from './compose.ts'
-import { KIND_RULES, MAIL_PURPOSES } from './kinds.ts'
+import { KIND_RULES, MAIL_PURPOSES, OPTIONAL_KINDS } from './kinds.ts'
 import { type QueuedMails, wantsMail } from './queue.ts'
-import { isUrgentMail, mailKeys, mails } from './schema.ts'
+import { isAccountMail, isOptionalMail, isUrgentMail, mailKeys, mails } from './schema.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -41,13 +41,20 @@ export async function sendMails(
   for (const { id } of queued) await attemptMail(db, env, { id, now: now() })
 }
 
-/** Sends the mails whose next attempt is due, up to a maximum, urgent ones first. */
+/**
+ * Sends the mails whose next attempt is due, up to a maximum: urgent ones first, then those about the account, then those
+ * that members can switch off.
+ */
 export async function sendDueMails(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
   const isDue = lte(mails.nextAttemptAt, now)
   const select = (where: SQL | undefined) =>
     db.select({ id: mails.id }).from(mails).where(where).orderBy(mails.nextAttemptAt).limit(SENT_AT_ONCE)
-  const [urgent, others] = await db.batch([select(and(isDue, isUrgentMail)), select(isDue)])
-  const due = new Set([...urgent, ...others].map(({ id }) => id))
+  const [urgent, others, optional] = await db.batch([
+    select(and(isDue, isUrgentMail)),
+    select(and(isDue, isAccountMail)),
+    select(and(isDue, isOptionalMail)),
+  ])
+  const due = new Set([...urgent, ...others, ...optional].map(({ id }) => id))
   for (const id of [...due].slice(0, SENT_AT_ONCE)) await attemptMail(db, env, { id, now })
 }
 
@@ -57,6 +64,7 @@ async function attemptMail(db: Db, env: Cloudflare.Env, { id, now }: { id: numbe
   if (!mail) return
   if (mail.isUnwanted) return finishMail(db, id, { sent: true })
   const isTooLate = now - mail.createdAt > KIND_RULES[mail.kind].usefulMs
+  if (isTooLate && OPTIONAL_KINDS.includes(mail.kind) && !mail.failure) return finishMail(db, id, { sent: true })
   if (isTooLate || mail.attempts > ATTEMPTS_MAX)
     return finishMail(db, id, { failedAt: now, failure: mail.failure ?? 'E_EXPIRED' })
   const key = await addKey(db, mail, now)

@@ -3,7 +3,7 @@ import { COMPO_REMINDERS, type CompoReminder } from '../../../contract/http/noti
 import { VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { compoInvites, compos } from '../../domain/compos/schema.ts'
 import type { MailKind } from '../../domain/mail/kinds.ts'
-import { queueMail, wantsMail } from '../../domain/mail/queue.ts'
+import { isWithinDailyLimit, queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -118,7 +118,7 @@ async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
       kind: MAIL_KINDS[reminder],
       facts,
       address,
-      where: sql`${members} AND ${wantsMail('compos')}`,
+      where: sql`${members} AND ${wantsMail('compos')} AND ${isWithinDailyLimit(MAIL_KINDS[reminder], now)}`,
       now,
     }),
     db
