@@ -144,6 +144,23 @@ describe('mails', () => {
     expect(await stored(member)).toMatchObject({ next_attempt_at: null, failed_at: null })
   })
 
+  it('a receipt is not sent to an address that was replaced meanwhile', async () => {
+    const [box, member] = [new Mailbox(), await addPerson({ email: `former-${++made}@people.test` })]
+    await queue(member, 'receipt', { title: 'Patron', amount: '$5.00', date: '1 May' }, Date.now())
+    await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(`new-${made}@people.test`, member.id).run()
+    await runMailJobs(box.env, Date.now())
+    expect(box.sent).toEqual([])
+    expect(await stored(member)).toMatchObject({ next_attempt_at: null, failed_at: null })
+  })
+
+  it('a warning about an account is sent to the address of that time, even if it was replaced meanwhile', async () => {
+    const [box, member] = [new Mailbox(), await addPerson({ email: `first-${++made}@people.test` })]
+    await queue(member, 'sign_in_added', { way: 'Google' }, Date.now())
+    await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(`other-${made}@people.test`, member.id).run()
+    await runMailJobs(box.env, Date.now())
+    expect(box.sent.map(({ to }) => to)).toEqual([`first-${made}@people.test`])
+  })
+
   it('two runs at the same time send a mail once', async () => {
     const [box, artist] = [new Mailbox(), await addArtist()]
     await addFan({ ...box.env, MAIL_FROM: '' }, await addPerson(), artist)

@@ -34,6 +34,9 @@ export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_rem
 /** Mails with an expiring link, for which the recipient is waiting. They are tried before all others. */
 export const URGENT_KINDS = ['recovery', 'confirm_email'] as const satisfies MailKind[]
 
+/** Mails about purchases, which are dropped if the recipient has another address by then. */
+export const STORE_KINDS: readonly MailKind[] = ['receipt', 'purchase_reversed', 'gift', 'patron_ending']
+
 /** Purposes of the keys in the links of mails. */
 export const KEY_PURPOSES = ['recover', 'confirm'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]

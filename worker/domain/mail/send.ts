@@ -5,7 +5,7 @@ import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { sendMail } from '../../lib/mail.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { composeMail } from './compose.ts'
-import { KIND_RULES, MAIL_PURPOSES, OPTIONAL_KINDS } from './kinds.ts'
+import { KIND_RULES, MAIL_PURPOSES, OPTIONAL_KINDS, STORE_KINDS } from './kinds.ts'
 import { type QueuedMails, wantsMail } from './queue.ts'
 import { isAccountMail, isOptionalMail, isUrgentMail, mailKeys, mails } from './schema.ts'
 
@@ -98,7 +98,11 @@ async function claimMail(db: Db, id: number, now: number) {
   return mail ?? null
 }
 
-/** The condition that the recipient has switched such mails off or changed their address since the mail was queued. */
+/**
+ * The condition that the recipient has switched such mails off since the mail was queued, or changed their address, which
+ * somebody else may read. Warnings about the account still go to the former address, because an intruder may have replaced
+ * it.
+ */
 function isUnwanted() {
   const kindsOf = (purpose: (typeof MAIL_PURPOSES)[number]) =>
     Object.entries(KIND_RULES)
@@ -108,7 +112,8 @@ function isUnwanted() {
     (purpose) =>
       sql`(mails.kind IN ${kindsOf(purpose)} AND NOT (${wantsMail(purpose)} AND users.email = mails.address))`,
   )
-  return sql`(${sql.join(conditions, sql` OR `)})`
+  const isForFormerAddress = sql`(mails.kind IN ${STORE_KINDS} AND users.email IS NOT mails.address)`
+  return sql`(${sql.join([...conditions, isForFormerAddress], sql` OR `)})`
 }
 
 /** Makes the key of the mail's link, if it has one. */
