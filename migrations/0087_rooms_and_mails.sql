@@ -1,0 +1,4 @@
+DROP INDEX `mails_waiting`;--> statement-breakpoint
+CREATE INDEX `mails_account` ON `mails` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL AND kind IN ('recovery', 'confirm_email', 'email_changed', 'sign_in_added', 'sign_in_removed', 'backup_code_used', 'sign_in_more', 'deletion_requested', 'deletion_cancelled', 'account_deleted', 'account_merged', 'receipt', 'purchase_reversed', 'gift', 'patron_ending');--> statement-breakpoint
+CREATE INDEX `mails_optional` ON `mails` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL AND kind IN ('new_message', 'new_fan', 'export_ready', 'compo_begun', 'compo_voting', 'compo_ending', 'compo_result');--> statement-breakpoint
+CREATE INDEX `chat_rooms_used` ON `chat_rooms` (`used_at`) WHERE kind IN ('open', 'stream');
