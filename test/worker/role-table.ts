@@ -607,8 +607,9 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/notices/settings',
     call: () => ({ body: { category: 'hearts', on: false } }),
   },
-  'GET /editProfile': { caller: 'member', path: () => '/editProfile?format=json' },
+  'GET /editProfile': { caller: 'member', ownSession: true, path: () => '/editProfile?format=json' },
   'POST /editProfile': {
+    ownSession: true,
     caller: 'member',
     path: () => '/editProfile',
     call: () => ({ body: profileFormOf(`Renamed ${crypto.randomUUID().slice(0, 8)}`) }),
@@ -1165,13 +1166,15 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/user/blocked': { caller: 'member', path: () => '/api/v2/user/blocked?infos=1' },
 
-  'GET /api/v2/upload/sketch': { caller: 'member', path: () => '/api/v2/upload/sketch' },
+  'GET /api/v2/upload/sketch': { caller: 'member', ownSession: true, path: () => '/api/v2/upload/sketch' },
   'PUT /api/v2/upload/file': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/upload/file',
     call: () => filePut(uniqueCopy(pictures.png)),
   },
   'POST /api/v2/upload/sketch': {
+    ownSession: true,
     caller: 'owner',
     stranger: 404,
     path: () => '/api/v2/upload/sketch',

@@ -22,6 +22,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches, withLink } from '../../support/worker/sketches.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const noticesOf = (as: Person | null, query = '') => requestJson<NotificationList>(`/api/v2/notices${query}`, { as })
@@ -658,6 +659,14 @@ describe('unread counts', () => {
     expect((await unreadOf(mira))?.uploads).toBe(3)
     await requestJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
     expect((await unreadOf(mira))?.uploads).toBe(0)
+  })
+
+  it('uploads that staff see as the member stay unread', async () => {
+    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    await addToFeed(mira, ines, 3)
+    await impersonate(staff, mira)
+    await requestJson<SketchList>('/activity/1?format=json&filter=uploads', { as: staff })
+    expect((await unreadOf(mira))?.uploads).toBe(3)
   })
 
   it('sketches from before a member became a fan do not count as unread', async () => {

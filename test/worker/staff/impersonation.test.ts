@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
@@ -9,6 +10,7 @@ import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
+import { addUpload } from '../../support/worker/uploads.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -100,6 +102,31 @@ describe('what staff cannot do as the member', () => {
     await impersonate(ines, mira)
     const body = { action: 'remove', versionId: crypto.randomUUID() }
     expect(await errorOf(sendRequest(`/sketch/${sketch}/version`, { as: ines, body }))).toEqual([403, 'impersonating'])
+  })
+})
+
+describe('what staff do not see or change as the member', () => {
+  it('they do not see a picture that the member has not posted', async () => {
+    const { imageUrl } = await addUpload(mira)
+    await impersonate(ines, mira)
+    expect(await errorOf(sendRequest(`${imageUrl}/200`, { as: ines }))).toEqual([404, 'not_found'])
+    expect((await sendRequest(`${imageUrl}/200`, { as: mira })).status).toBe(200)
+  })
+
+  it('they do not see how the member rated a sketch', async () => {
+    const sketch = await addSketch(await addPerson())
+    const body = { key: crypto.randomUUID(), rating: 'piggy', which: sketch }
+    await jsonOf(sendRequest('/rate', { as: mira, body }))
+    await impersonate(ines, mira)
+    const ratingSeenBy = async (as: Person) =>
+      (await requestJson<ShownSketch>(`/api/v2/sketch/${sketch}`, { as })).userRating
+    expect([await ratingSeenBy(ines), await ratingSeenBy(mira)]).toEqual([null, 'piggy'])
+  })
+
+  it('they do not change the theme of the member', async () => {
+    await impersonate(ines, mira)
+    await jsonOf(sendRequest('/api/v2/user/theme', { as: ines, body: { theme: 'dark' } }))
+    expect((await sessionOf(mira)).user?.theme).toBeNull()
   })
 })
 

@@ -5,10 +5,13 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { CallError } from '../../lib/call.ts'
 import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -41,7 +44,11 @@ function LoadConfig() {
   const { data, error } = useQuery(uploadConfigQuery)
   const preselection = usePreselection()
   // After a lost connection the settings are fetched again. A failure must not remove the pictures.
-  if (error && !data) throw error
+  if (error && !data) {
+    if (error instanceof CallError && error.code === 'impersonating')
+      return <ErrorScreen>{messageOf(error)}</ErrorScreen>
+    throw error
+  }
   if (!data || !preselection) return <PageSpinner />
   return <UploadList config={data} preselection={preselection} />
 }

@@ -49,7 +49,7 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
 async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boolean> {
   if (picture.kind === 'sketch' && everyoneMaySee(picture.access)) return true
   const viewer = await viewerOf(c)
-  if (picture.kind === 'upload') return viewer?.id === picture.userId
+  if (picture.kind === 'upload') return viewer?.id === picture.userId && !c.get('impersonation')
   if (picture.kind === 'version') return viewer?.id === picture.userId || isStaff(viewer)
   if (sketchAccess(viewer, picture.access).maySee) return true
   return picture.isSuggested && !picture.access.violation && isGroupAdmin(viewer)

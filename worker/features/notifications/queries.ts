@@ -194,7 +194,6 @@ export async function listNotifications(
 }
 
 /**
-/**
  * A list for staff who impersonate the member, without what is the member's alone: the messages of gifts, and what became
  * of reports, which may be about the reader.
  */

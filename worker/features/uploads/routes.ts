@@ -35,7 +35,7 @@ import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireOwnSession, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { repostOf, shownOriginals } from './originals.ts'
 import { postSketch } from './post.ts'
@@ -53,7 +53,7 @@ import { type Received, receiveUpload } from './receive.ts'
 const UPLOAD_URL = '/api/v2/upload/file'
 
 export const uploadRoutes = new Hono<AppEnv>()
-  .get('/api/v2/upload/sketch', requireUser, async (c) => {
+  .get('/api/v2/upload/sketch', requireOwnSession, async (c) => {
     const member = memberOf(c)
     const { uploads, tags, usedBytes } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
@@ -66,7 +66,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     } satisfies UploadConfig)
   })
 
-  .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
+  .put(UPLOAD_URL, requireOwnSession, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
     const bytes = announcedLength(c.req.raw, 'bad_image')
     orThrow(await checkNewUpload(dbOf(c), { userId: memberOf(c).id, bytes, now: Date.now() }))
     const id = crypto.randomUUID()
@@ -75,7 +75,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json(reply satisfies UploadReply)
   })
 
-  .post('/api/v2/upload/sketch', requireUser, valid('json', postSketchBody), async (c) => {
+  .post('/api/v2/upload/sketch', requireOwnSession, valid('json', postSketchBody), async (c) => {
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')

@@ -19,7 +19,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
@@ -31,16 +31,13 @@ const idParam = valid('param', z.object({ id: idText }))
 
 /** The form of one's own profile and settings, and for staff that of another member's profile [2 §2]. */
 export const editProfileRoutes = new Hono<AppEnv>()
-  .get('/editProfile', jsonOrPage, requireUser, async (c) =>
-    c.json(withoutEmail(c, (await findForm(c, memberOf(c).id)).form) satisfies EditProfileReply),
+  .get('/editProfile', jsonOrPage, requireOwnSession, async (c) =>
+    c.json((await findForm(c, memberOf(c).id)).form satisfies EditProfileReply),
   )
 
-  .post('/editProfile', requireUser, valid('json', profileForm), async (c) => {
+  .post('/editProfile', requireOwnSession, valid('json', profileForm), async (c) => {
     const member = memberOf(c)
-    const { email, ...others } = c.req.valid('json')
-    const isOther = c.get('impersonation') !== null
-    if (isOther && email !== '') throw new AppError('impersonating', { field: 'email' })
-    const form = isOther ? others : { ...others, email }
+    const form = c.req.valid('json')
     refuseReserved(form.nickname, member.nickname)
     const now = Date.now()
     if (!isAdult(member.birthDate, now)) {
@@ -84,19 +81,14 @@ export const editProfileRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/theme', requireUser, valid('json', themeBody), async (c) => {
-    await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
+    // Staff who impersonate a member choose the theme of their browser only.
+    if (!c.get('impersonation')) await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
     return c.json({ ok: true } satisfies Ok)
   })
 
 /** True if the member's time zone is not known, or was not changed within the last days. */
 function mayChangeTimeZone({ timeZone, timeZoneChangedAt }: Viewer, now: number): boolean {
   return timeZone === null || (timeZoneChangedAt ?? 0) <= now - TIME_ZONE_CHANGE_DAYS * DAY_MS
-}
-
-/** Hides the member's address from staff who impersonate them. */
-function withoutEmail(c: Context<AppEnv>, form: EditProfileReply): EditProfileReply {
-  if (!form.own || !c.get('impersonation')) return form
-  return { ...form, userInfo: { ...form.userInfo, email: '' }, confirmedEmail: null }
 }
 
 /** @throws AppError for members whom this one may not edit: staff act as for bans. */

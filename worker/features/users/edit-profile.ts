@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 
 export type ProfileEdit = {
   userId: number
-  form: ProfileInfo | (Omit<ProfileForm, 'email'> & { email?: string })
+  form: ProfileInfo | ProfileForm
   /** The member of staff who edits, what they change, and why; absent for an edit of one's own profile. */
   staff?: { id: number; before: ProfileInfo; reason: string }
   /** Days that the new time zone cuts short (`daysCutShort`). */

@@ -48,7 +48,8 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
     const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
     afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
   }
-  return c.json(sketch)
+  // Staff who impersonate the member do not learn the member's rating.
+  return c.json(c.get('impersonation') && !sketch.hidden ? { ...sketch, userRating: null } : sketch)
 }
 
 async function remove(c: Context<AppEnv>, { id, rule, reason }: { id: number } & RuleAndReason): Promise<Response> {

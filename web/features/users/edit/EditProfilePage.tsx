@@ -43,6 +43,6 @@ function LoadedProfile({ path }: { path: EditPath }) {
     )
   }
   if (!error) return <PageSpinner />
-  if (!(error instanceof CallError) || error.code !== 'forbidden') throw error
+  if (!(error instanceof CallError) || !['forbidden', 'impersonating'].includes(error.code)) throw error
   return <ErrorScreen>{messageOf(error)}</ErrorScreen>
 }
