@@ -84,6 +84,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   nickname_taken: 409,
   nickname_reserved: 409,
+  nickname_web_address: 409,
   slug_taken: 409,
   time_zone_limit: 409,
   email_taken: 409,

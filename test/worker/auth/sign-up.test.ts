@@ -152,6 +152,12 @@ describe('nicknames', () => {
     expect(await errorOf(signUp(await newcomerBrowser(), nickname))).toEqual([409, 'nickname_reserved'])
   })
 
+  it('nobody can join with a web address as nickname', async () => {
+    const browser = await newcomerBrowser()
+    expect(await errorOf(signUp(browser, 'win-ipads.shop'))).toEqual([409, 'nickname_web_address'])
+    expect((await signUp(browser, 'J.Smith')).status).toBe(200)
+  })
+
   const signUpAtOnce = async (...nicknames: string[]) => {
     const browsers = await Promise.all(nicknames.map(() => newcomerBrowser()))
     const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, nicknames[turn] ?? '')))

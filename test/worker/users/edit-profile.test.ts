@@ -141,6 +141,14 @@ describe('saving a profile', () => {
     expect(await errorWithField(save(mira, { nickname: 'Staff' }))).toEqual(['nickname_reserved', 'nickname'])
   })
 
+  it('a member cannot take a web address as nickname, but keeps one from before the rule', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson({ nickname: 'tomo.shop' })]
+    const refusal = ['nickname_web_address', 'nickname']
+    expect(await errorWithField(save(mira, { nickname: 'free-hearts.shop' }))).toEqual(refusal)
+    await jsonOf(save(tomo, { nickname: 'tomo.shop', about: 'Ink.' }))
+    expect(await profileOf(tomo)).toMatchObject({ nickname: 'tomo.shop', about: 'Ink.' })
+  })
+
   it('a nickname from before these rules can stay', async () => {
     const mira = await addPerson({ nickname: 'Admin Mira', nicknameKey: 'admin mira' })
     await jsonOf(save(mira, { nickname: 'Admin Mira', about: 'Ink.' }))

@@ -92,6 +92,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   nickname_reserved: 'That nickname sounds like the people who run this site. Please choose another one.',
+  nickname_web_address: 'A nickname can’t be a web address. Please choose another one.',
   slug_taken: 'That web address is taken.',
   time_zone_limit: 'You can change your time zone once a week.',
   login_taken: 'That login already belongs to another account.',

@@ -1,7 +1,8 @@
+import { countLinks } from '../../../contract/links.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 import { markup } from '../../lib/markup.ts'
-import { KIND_RULES, type MailKind } from './kinds.ts'
+import { KIND_RULES, type MailKind, NAMELESS_KINDS } from './kinds.ts'
 import type { MailFacts } from './schema.ts'
 import { MAIL_TEXTS } from './texts.ts'
 import { unsubscribePath } from './unsubscribe.ts'
@@ -19,13 +20,19 @@ type MailToCompose = {
   key: string
 }
 
+/** Leaves out names and titles with a link, because members chose them. The texts have words for missing ones. */
+function withoutLinks({ nickname = '', title = '', ...facts }: MailFacts): MailFacts {
+  const shown = (text: string) => text !== '' && countLinks(text) === 0
+  return { ...facts, ...(shown(nickname) && { nickname }), ...(shown(title) && { title }) }
+}
+
 /** Makes a mail as text and as simple HTML. Mails that can be switched off have a link for that, also as a header. */
 export async function composeMail(env: Settings, mail: MailToCompose): Promise<OutgoingMail> {
-  const { subject, paragraphs, link, note } = MAIL_TEXTS[mail.kind](mail.facts, mail.key)
+  const { subject, paragraphs, link, note } = MAIL_TEXTS[mail.kind](withoutLinks(mail.facts), mail.key)
   const address = (path: string) => new URL(path, env.SITE_ORIGIN).href
   const { purpose } = KIND_RULES[mail.kind]
   const unsubscribe = purpose && address(await unsubscribePath(env.MAIL_SECRET, mail.userId, purpose))
-  const greeting = `Hi ${mail.nickname},`
+  const greeting = NAMELESS_KINDS.includes(mail.kind) ? 'Hi,' : `Hi ${mail.nickname},`
   const text = [
     greeting,
     ...paragraphs,

@@ -31,6 +31,12 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** Mails about ways to log in, which share a limit for each member. `sign_in_more` takes the place of those above it. */
 export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_removed', 'backup_code_used']
 
+/**
+ * Mails to addresses that may belong to another person than their member. The greeting has no name: the member chose it,
+ * and that person does not know it.
+ */
+export const NAMELESS_KINDS: readonly MailKind[] = ['confirm_email', 'account_merged']
+
 /** Mails with an expiring link, for which the recipient is waiting. They are tried before all others. */
 export const URGENT_KINDS = ['recovery', 'confirm_email'] as const satisfies MailKind[]
 

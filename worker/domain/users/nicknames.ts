@@ -1,4 +1,5 @@
 import unhomoglyph from 'unhomoglyph'
+import { countLinks } from '../../../contract/links.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 
 /** Nicknames with equal skeletons look alike: similar letters of all scripts are one (Unicode TS 39). */
@@ -34,6 +35,15 @@ const includes = (skeletons: ReadonlySet<string>, word: string) =>
 export function isReservedNickname(nickname: string): boolean {
   if (nickname.split(/[ ._'-]+/).some((word) => includes(RESERVED, word))) return true
   return includes(COMPANIONS, nickname) || isMadeOfReservedWords([...nickname.normalize('NFKC')])
+}
+
+/**
+ * Returns the code with which a new nickname is refused, or null. Domain names are refused because mail programs make
+ * links of them, and mails of the site have nicknames in their subjects.
+ */
+export function nicknameRefusal(nickname: string): 'nickname_reserved' | 'nickname_web_address' | null {
+  if (isReservedNickname(nickname)) return 'nickname_reserved'
+  return countLinks(nickname.normalize('NFKC')) > 0 ? 'nickname_web_address' : null
 }
 
 /** Longer than every reserved word, even if two letters replace one, such as `rn` for m. */

@@ -15,7 +15,7 @@ import { currentBanOf } from '../../domain/bans/rules.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
-import { isReservedNickname } from '../../domain/users/nicknames.ts'
+import { nicknameRefusal } from '../../domain/users/nicknames.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
@@ -89,7 +89,8 @@ export const authRoutes = new Hono<AppEnv>()
       await refuseSignUp(dbOf(c), signUp, Date.now())
       throw new AppError('too_young')
     }
-    if (isReservedNickname(nickname)) throw new AppError('nickname_reserved')
+    const refusal = nicknameRefusal(nickname)
+    if (refusal) throw new AppError(refusal)
     const isFirstAdmin = signUp.email !== null && signUp.email !== '' && signUp.email === c.env.FIRST_ADMIN_EMAIL
     const bannedHash = await loginHash(c.env.MAIL_SECRET, signUp)
     const member = {

@@ -10,7 +10,7 @@ import { sendMails } from '../../domain/mail/send.ts'
 import { daysCutShort } from '../../domain/streaks/local-day.ts'
 import { saveFirstTimeZone } from '../../domain/streaks/queries.ts'
 import { countEdit } from '../../domain/users/member-limits.ts'
-import { isReservedNickname } from '../../domain/users/nicknames.ts'
+import { nicknameRefusal } from '../../domain/users/nicknames.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -38,7 +38,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
   .post('/editProfile', requireOwnSession, valid('json', profileForm), async (c) => {
     const member = memberOf(c)
     const form = c.req.valid('json')
-    refuseReserved(form.nickname, member.nickname)
+    refuseNickname(form.nickname, member.nickname)
     const now = Date.now()
     if (!isAdult(member.birthDate, now)) {
       if (form.showMature) throw new AppError('too_young_for_mature', { field: 'showMature' })
@@ -67,7 +67,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const { reason, ...form } = c.req.valid('json')
     requireReason(reason)
     const staff = { id: memberOf(c).id, before, reason }
-    refuseReserved(form.nickname, before.nickname)
+    refuseNickname(form.nickname, before.nickname)
     await save(c, { userId, form, staff, now: Date.now() })
     const hasNewName = form.nickname !== before.nickname || form.avatar !== before.avatar
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, userId))
@@ -102,10 +102,10 @@ async function findForm(c: Context<AppEnv>, userId: number) {
   return orNotFound(await findProfileForm(dbOf(c), { viewerId: memberOf(c).id, userId, now: Date.now() }))
 }
 
-/** @throws AppError `nickname_reserved` for a new nickname that is kept for the people who run the site */
-function refuseReserved(nickname: string, before: string): void {
-  if (nickname !== before && isReservedNickname(nickname))
-    throw new AppError('nickname_reserved', { field: 'nickname' })
+/** @throws AppError for a new nickname that nobody may choose. The present one can stay. */
+function refuseNickname(nickname: string, before: string): void {
+  const refusal = nickname === before ? null : nicknameRefusal(nickname)
+  if (refusal) throw new AppError(refusal, { field: 'nickname' })
 }
 
 async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {

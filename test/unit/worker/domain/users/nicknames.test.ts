@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReservedNickname, nicknameSkeleton } from '../../../../../worker/domain/users/nicknames.ts'
+import { isReservedNickname, nicknameRefusal, nicknameSkeleton } from '../../../../../worker/domain/users/nicknames.ts'
 
 describe('skeletons of nicknames', () => {
   it.each([
@@ -71,5 +71,20 @@ describe('reserved nicknames', () => {
         return names.every((nickname) => !isReservedNickname(nickname))
       }),
     )
+  })
+})
+
+describe('nicknames that are web addresses', () => {
+  it.each(['win-ipads.shop', 'Prize at Free.COM', 'www.hearts', 'hearts.ｃｏｍ', "it's.me"])(
+    'a member cannot be called %s',
+    (nickname) => expect(nicknameRefusal(nickname)).toBe('nickname_web_address'),
+  )
+
+  it.each(['J. Smith', 'R.Daneel', 'Mr.Ink', 'dot.', '3.14'])('a member can be called %s', (nickname) =>
+    expect(nicknameRefusal(nickname)).toBeNull(),
+  )
+
+  it('a reserved nickname is refused as such', () => {
+    expect(nicknameRefusal('staff.shop')).toBe('nickname_reserved')
   })
 })
