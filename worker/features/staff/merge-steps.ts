@@ -66,8 +66,9 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: changedKey }),
   move('album_sketches', 'owner_id'),
-  move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id` }),
-  move('store_orders', 'recipient_id'),
+  // The words of gifts are as private as messages.
+  move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id, message = ''` }),
+  move('store_orders', 'recipient_id', { set: () => sql`message = ''` }),
   move('streams', 'user_id', {
     set: changedKey,
     before: (isMoved, accounts) => moveCounts('streams', isMoved, accounts, { stored_bytes: 'recording_bytes' }),
