@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
+import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
@@ -20,6 +21,7 @@ import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../.
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { buy } from '../../support/worker/store.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 import { makeRoleWorld } from '../role-table.ts'
 
@@ -130,6 +132,20 @@ describe('a merged account', () => {
     await merge(mira, noor)
     expect(await errorOf(sendMerge(env, mira, tomo))).toEqual([409, 'already_merged'])
     expect(await errorOf(sendMerge(env, tomo, mira))).toEqual([409, 'already_merged'])
+  })
+
+  it('nobody comments on its profile, becomes its fan, blocks or reports it', async () => {
+    const tomo = await addPerson()
+    await merge(mira, noor)
+    const comment = { key: crypto.randomUUID(), comment: 'Hello', type: 'profile', which: mira.id }
+    const calls: [string, object][] = [
+      ['/comment', comment],
+      ['/api/fan', { user: mira.id }],
+      ['/api/v2/user/block', { user: mira.id }],
+      ['/api/v2/report', { user: mira.id }],
+    ]
+    for (const [path, body] of calls)
+      expect([path, await errorOf(sendRequest(path, { as: tomo, body }))]).toEqual([path, [404, 'not_found']])
   })
 
   it('accounts that were merged into it lead to its target', async () => {
@@ -364,6 +380,16 @@ describe('what the target gets', () => {
     // All that was left of both terms, less the time that the merges took.
     expect(start + 3e9 - (until ?? 0)).toBeGreaterThanOrEqual(0)
     expect(start + 3e9 - (until ?? 0)).toBeLessThan(60_000)
+  })
+
+  it('the words of gifts that the merged account got or gave are not shown to the target', async () => {
+    const friend = await addPerson()
+    await buy(friend, 'hearts25', { user: mira.id, message: 'From a friend' })
+    await buy(mira, 'hearts25', { user: friend.id, message: 'For a friend' })
+    await merge(mira, noor)
+    const { items: got } = await requestJson<GiftList>('/api/v2/store/gifts', { as: noor })
+    const { items: given } = await requestJson<PurchaseList>('/api/v2/store/orders', { as: noor })
+    expect([got, given].map((list) => list.map(({ message }) => message))).toEqual([[''], ['']])
   })
 
   it('messages are not shown to the target', async () => {

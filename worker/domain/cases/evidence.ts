@@ -46,7 +46,8 @@ export function reportedComment(id: number): SQL {
 
 export function reportedProfile(id: number): SQL {
   return sql`SELECT id AS user_id, json_object('nickname', nickname, 'about', about, 'website', website,
-    'avatarKey', avatar_key, 'coverKey', cover_key) AS evidence FROM users WHERE id = ${id} AND deleted_at IS NULL`
+    'avatarKey', avatar_key, 'coverKey', cover_key) AS evidence FROM users
+    WHERE id = ${id} AND deleted_at IS NULL AND merged_into_id IS NULL`
 }
 
 export function reportedStream(id: number): SQL {

@@ -110,12 +110,12 @@ const viewerColumns = {
 /** At most one row, by the index `bans_one_open`. */
 const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
-/** The condition that a row of `users` is the member with this id, whose account is not deleted. */
-export const isMember = (id: number | SQL) => and(eq(users.id, id), isNull(users.deletedAt))
+/** The condition that a row of `users` is the member with this id, whose account is neither deleted nor merged. */
+export const isMember = (id: number | SQL) => and(eq(users.id, id), isNull(users.deletedAt), isNull(users.mergedIntoId))
 
-/** Finds a member, if a further condition on the row of `users` holds. */
+/** Finds a member, also one whose account was merged, if a further condition on the row of `users` holds. */
 export async function findMember(db: Db, id: number, condition?: SQL): Promise<Viewer | null> {
-  const found = and(isMember(id), condition)
+  const found = and(eq(users.id, id), isNull(users.deletedAt), condition)
   const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(found).get()
   return row ?? null
 }

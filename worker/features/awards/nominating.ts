@@ -31,7 +31,7 @@ export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
     : db
         .select({ artistId: artistId(sql`${users.id}`) })
         .from(users)
-        .where(and(isMember(id), sql`${users.mergedIntoId} IS NULL`, notBlocked(member, users.id)))
+        .where(and(isMember(id), notBlocked(member, users.id)))
 }
 
 /**
