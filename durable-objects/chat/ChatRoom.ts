@@ -7,6 +7,7 @@ import { OUTBOX_ALARM } from '../realtime/Outbox.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
+import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
@@ -42,12 +43,15 @@ type Auth = AuthMessage<ChatClientMessage>
 type Message = RoomMessage<ChatClientMessage>
 
 const DAY_MS = 86_400_000
+/** Renewed tickets of one member that are answered with the room: burst, then per second. A page renews every few minutes. */
+const RENEWALS: BucketLimits = { capacity: 20, perSecond: 0.2 }
 
 /** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
 export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClientMessage> {
   readonly #store = new ChatStore(this.ctx.storage)
   readonly #site = (this.ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
   readonly #channels = new ChannelLists(this.#site)
+  readonly #renewals = new TokenBuckets(RENEWALS)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #batcher: Batcher<Effect>
@@ -99,7 +103,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   protected override async onAuthenticated(connection: ChatConnection, { last }: Auth, isNew: boolean): Promise<void> {
     this.#postponeExpiry()
-    if (isNew) this.#attendance.enter(connection.state.member)
+    const { member } = connection.state
+    if (isNew) this.#attendance.enter(member)
+    else if (!this.#renewals.spend(member.id, 1, Date.now())) return
     this.#sendRoom(connection, last)
     await this.#channels.sendTo(connection)
   }

@@ -151,14 +151,18 @@ describe('the end of a session', () => {
 })
 
 describe('expiring tickets', () => {
+  /** Signs a ticket that is valid for some seconds. */
+  async function ticketFor({ id, nickname, token }: Person, seconds: number): Promise<string> {
+    const member = { id, nickname, avatar: null, flags: '', registeredAt: 0 }
+    const claims = { member, session: await sha256Hex(token), relation: null }
+    return signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
+  }
+
   /** Enters a room with a ticket that is valid for some seconds. */
   async function enterFor(seconds: number) {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
-    const member = { id: mira.id, nickname: mira.nickname, avatar: null, flags: '', registeredAt: 0 }
-    const claims = { member, session: await sha256Hex(mira.token), relation: null }
-    const chatId = await signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
-    socket.send({ type: 'auth', chatId, channel })
+    socket.send({ type: 'auth', chatId: await ticketFor(mira, seconds), channel })
     return { mira, channel, socket }
   }
 
@@ -196,6 +200,16 @@ describe('expiring tickets', () => {
     for (let count = 0; count < 10; count += 1) socket.send({ type: 'auth', chatId, channel })
     await socket.say('hello')
     expect(socket.frames.flat().filter(({ type }) => type === 'chats')).toHaveLength(1)
+  })
+
+  it('a member who renews the ticket again and again gets the room a few times', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const socket = await openSocket(mira, channel)
+    for (let seconds = 30; seconds < 75; seconds += 1)
+      socket.send({ type: 'auth', chatId: await ticketFor(mira, seconds), channel })
+    await socket.say('hello')
+    for (const type of ['chats', 'channel-list'])
+      expect(socket.frames.flat().filter((event) => event.type === type).length).toBeLessThan(25)
   })
 
   it('an expired ticket is refused', async () => {
