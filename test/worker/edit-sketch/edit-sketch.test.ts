@@ -244,6 +244,19 @@ describe('editing a sketch [1 §7]', () => {
     await jsonOf(edit(ines, id, { title: 'Flood' }))
   })
 
+  it('an edit that changes something counts among the edits of a day', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    await jsonOf(changeOnly(ines, id, { title: 'Flow' }))
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits = 1')
+      .bind(MEMBER_LIMITS.editsPerDay.new - 1, ines.id)
+      .run()
+    await jsonOf(changeOnly(ines, id, { title: 'Ebb' }))
+    await jsonOf(changeOnly(ines, id, { title: 'Ebb' }))
+    expect(await errorOf(changeOnly(ines, id, { privacy: 'unlisted' }))).toEqual([409, 'edit_limit'])
+    expect((await formOf(id, ines)).fields).toMatchObject({ title: 'Ebb', privacy: 'public' })
+  })
+
   it('from the voting of its compo on, its artist neither turns nor marks the picture of an entry', async () => {
     const ines = await addPerson({ flags: 'p' })
     const { id } = await addPicture(ines)

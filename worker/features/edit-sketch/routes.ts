@@ -15,7 +15,7 @@ import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { countAsUpload } from '../../domain/users/member-limits.ts'
+import { countAsUpload, countEdit } from '../../domain/users/member-limits.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -73,11 +73,14 @@ export const editRoutes = new Hono<AppEnv>()
     }
     const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
+    const by = { id: member.id, now: Date.now() }
     if (sketch.userId !== member.id) {
       requireReason(body.reason ?? '')
       await countStaffAct(c)
+    } else if (changedFields(body, sketch).length > 0) {
+      // An edit writes the words of the search and the copies in lists anew.
+      orThrow(await countEdit(dbOf(c), { authorId: by.id, now: by.now }))
     }
-    const by = { id: member.id, now: Date.now() }
     const analysis = await analysisOf(c, sketch, body)
     const { unusedFiles } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))
     if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
