@@ -104,6 +104,7 @@ export const ERROR_STATUS = {
   album_limit: 409,
   collection_limit: 409,
   member_album_limit: 409,
+  album_sketch_limit: 409,
   no_stars: 409,
   no_group_stars: 409,
   group_limit: 409,

@@ -69,6 +69,8 @@ export const ALBUM_DESCRIPTION_MAX = 1024
 export const ALBUMS_PER_MEMBER_MAX = 1000
 /** Albums of one member per sketch, and separately collections (in triggers). */
 export const ALBUMS_PER_SKETCH_MAX = 10
+/** Sketches of one album or collection. */
+export const ALBUM_SKETCHES_MAX = 10_000
 
 // Comments
 

@@ -14,11 +14,22 @@ export async function rowsRead(path: string, options: RequestOptions = {}): Prom
 }
 
 export async function countRowsRead(work: (bindings: Cloudflare.Env) => Promise<unknown>): Promise<number> {
-  let rows = 0
+  return (await countRows(work)).read
+}
+
+/** Rows that D1 read and wrote, as billed. Entries of indexes count as written rows. */
+export async function countRows(
+  work: (bindings: Cloudflare.Env) => Promise<unknown>,
+): Promise<{ read: number; written: number }> {
+  const rows = { read: 0, written: 0 }
+  const count = ({ meta }: D1Result) => {
+    rows.read += meta.rows_read
+    rows.written += meta.rows_written
+  }
   const db = watchedDb(env.DB, async (run, statement) => {
-    if (statement) rows += (await statement.all()).meta.rows_read
+    if (statement) count(await statement.all())
     const result = await run()
-    if (!statement) for (const { meta } of result as D1Result[]) rows += meta.rows_read
+    if (!statement) for (const each of result as D1Result[]) count(each)
     return result
   })
   await work({ ...env, DB: db })

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
-import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { ALBUM_SKETCHES_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { moveInAlbum } from '../../../worker/features/albums/mutations.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import {
   addAlbum,
   addBlock,
@@ -13,8 +15,8 @@ import {
   removeFromAlbum,
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const move = (as: Person | null, albumId: number, sketchId: number, after: number | null | undefined) =>
@@ -32,6 +34,14 @@ async function albumWith(owner: Person, count: number): Promise<{ id: number; sk
   const id = await addAlbum(owner)
   await fillAlbum(id, sketches)
   return { id, sketches }
+}
+
+/** Ids of all sketches in an album, hidden ones included. */
+async function storedOrder(albumId: number): Promise<number[]> {
+  const { results } = await env.DB.prepare('SELECT sketch_id FROM album_sketches WHERE album_id = ? ORDER BY position')
+    .bind(albumId)
+    .all<{ sketch_id: number }>()
+  return results.map(({ sketch_id }) => sketch_id)
 }
 
 describe('the order of an album', () => {
@@ -87,6 +97,23 @@ describe('the order of an album', () => {
     expect(await albumOrder(mira, id)).toEqual(order)
     const { results } = await env.DB.prepare('SELECT position FROM album_sketches WHERE album_id = ?').bind(id).all()
     expect(results.every(({ position }) => Number(position) > 0)).toBe(true)
+  })
+
+  it('the order remains right after moves in an album without a free position', async () => {
+    const mira = await addPerson()
+    const { id, sketches } = await albumWith(mira, 300)
+    await env.DB.prepare('UPDATE album_sketches SET position = position / 1048576 WHERE album_id = ?').bind(id).run()
+    let order = [...sketches]
+    for (let time = 0; time < 200; time++) {
+      const moved = order[(time * 37) % 300] ?? 0
+      const rest = order.filter((sketch) => sketch !== moved)
+      // Half of the moves go behind one sketch, the others to places all over the album.
+      const after = rest[time % 2 ? 140 : (time * 61) % 299] ?? 0
+      expect(await moveInAlbum(openDb(env.DB), { albumId: id, sketchId: moved, after })).toMatchObject({ ok: true })
+      order = rest.flatMap((sketch) => (sketch === after ? [sketch, moved] : [sketch]))
+      if (time % 20 === 0) expect(await storedOrder(id)).toEqual(order)
+    }
+    expect(await storedOrder(id)).toEqual(order)
   })
 
   it('concurrent moves lose no sketch of the album', async () => {
@@ -336,6 +363,61 @@ describe('large albums with many hidden sketches', () => {
       )
       expect(await rowsRead(`/api/v2/album/sketch?sketchId=${sketch}`, { as })).toBeLessThanOrEqual(4 * 10 + 10)
     }
+  })
+
+  describe('moves in an album of 3,000 sketches', () => {
+    async function largeAlbum() {
+      const mira = await addPerson()
+      return { mira, ...(await albumWith(mira, 3000)) }
+    }
+
+    it('a move reads as many rows as in an album of four sketches', async () => {
+      const { mira, id, sketches } = await largeAlbum()
+      const small = await albumWith(mira, 4)
+      const rowsOf = ({ id, sketches }: typeof small, place: number) =>
+        countRows((bindings) =>
+          sendRequestWith(bindings, '/api/v2/album/order', {
+            as: mira,
+            body: { albumId: id, sketchId: sketches[place], after: sketches[1] },
+          }),
+        )
+      const few = await rowsOf(small, 3)
+      expect(await rowsOf({ id, sketches }, 2500)).toEqual(few)
+      expect(few.read).toBeLessThanOrEqual(25)
+    })
+
+    it('a move writes at most 200 rows when no position is free behind the sketch', async () => {
+      const { id, sketches } = await largeAlbum()
+      const [after = 0] = sketches
+      const costs: { read: number; written: number }[] = []
+      for (const sketchId of sketches.slice(2000, 2030))
+        costs.push(await countRows(({ DB }) => moveInAlbum(openDb(DB), { albumId: id, sketchId, after })))
+      expect(Math.max(...costs.map(({ written }) => written))).toBeLessThanOrEqual(200)
+      expect(Math.max(...costs.map(({ read }) => read))).toBeLessThanOrEqual(300)
+    })
+
+    it('2,000 moves behind one sketch write at most 100 rows each on average', async () => {
+      const { id, sketches } = await largeAlbum()
+      const [after = 0] = sketches
+      const { written } = await countRows(async ({ DB }) => {
+        for (const sketchId of sketches.slice(1000)) await moveInAlbum(openDb(DB), { albumId: id, sketchId, after })
+      })
+      expect(written / 2000).toBeLessThanOrEqual(100)
+      expect(await storedOrder(id)).toEqual([after, ...sketches.slice(1000).toReversed(), ...sketches.slice(1, 1000)])
+    })
+  })
+
+  it('an album takes sketches up to a largest number, and removing one makes room', async () => {
+    const mira = await addPerson()
+    const { id, sketches } = await albumWith(mira, ALBUM_SKETCHES_MAX - 1)
+    const [first = 0, second = 0] = await addSketches(mira, 2)
+    expect((await addToAlbum(mira, id, first)).status).toBe(200)
+    expect(await errorOf(addToAlbum(mira, id, second))).toEqual([409, 'album_sketch_limit'])
+    expect((await addToAlbum(mira, id, first)).status, 'the album has this sketch already').toBe(200)
+    expect(await albumOf(mira, id)).toMatchObject({ items: ALBUM_SKETCHES_MAX })
+    await removeFromAlbum(mira, id, sketches[0] ?? 0)
+    expect((await addToAlbum(mira, id, second)).status).toBe(200)
+    expect(await errorOf(addToAlbum(mira, id, sketches[0] ?? 0))).toEqual([409, 'album_sketch_limit'])
   })
 
   it('an album of 1,200 sketches is deleted completely', async () => {

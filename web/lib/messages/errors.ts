@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
+  ALBUM_SKETCHES_MAX,
   ALBUMS_PER_MEMBER_MAX,
   ALBUMS_PER_SKETCH_MAX,
   ANNOUNCED_STREAMS_MAX,
@@ -109,6 +110,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   no_hearts: 'You have no hearts left to give.',
   album_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} albums.`,
   member_album_limit: `You can have ${ALBUMS_PER_MEMBER_MAX} albums and collections. Delete one to make another.`,
+  album_sketch_limit: `An album or collection can have ${numberText(ALBUM_SKETCHES_MAX)} sketches. Remove one to add another.`,
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   no_stars: 'You have no stars left this month.',
   no_group_stars: 'This group has no stars left this month.',

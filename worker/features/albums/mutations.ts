@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { CreateAlbumBody } from '../../../contract/http/albums.ts'
-import { ALBUMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { ALBUM_SKETCHES_MAX, ALBUMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { POSITION_STEP, type SketchToAdd } from './rules.ts'
+import { POSITION_STEP, type SketchToAdd, SPREAD_ROOM, SPREAD_SIZES } from './rules.ts'
 
 type AlbumSketch = { albumId: number; sketchId: number }
 
@@ -38,26 +38,32 @@ const NEW_ROW = sql`SELECT albums.id, sketches.id,
     albums.mode, albums.user_id, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
 
-/** Adds a sketch at the end of an album. Adding it again changes nothing. */
+/** Adds a sketch at the end of an album, unless the album is full. Adding it again changes nothing. */
 export async function addToAlbum(
   db: Db,
   { albumId, sketchId }: AlbumSketch,
-): Promise<Result<void, Limit | 'not_found'>> {
+): Promise<Result<void, Limit | 'album_sketch_limit' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
       db
         .insert(albumSketches)
-        .select(sql`${NEW_ROW} WHERE albums.id = ${albumId} AND sketches.id = ${sketchId}`)
+        .select(
+          sql`${NEW_ROW} WHERE albums.id = ${albumId} AND albums.sketches_count < ${ALBUM_SKETCHES_MAX}
+            AND sketches.id = ${sketchId}`,
+        )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
       db
         .select({ id: albumSketches.sketchId })
         .from(albumSketches)
         .where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId))),
+      db.select({ count: albums.sketchesCount }).from(albums).where(eq(albums.id, albumId)),
     ]),
     LIMITS,
   )
   if (!added.ok) return added
-  return added.value[1].length > 0 ? DONE : failure('not_found')
+  const [, contained, [album]] = added.value
+  if (contained.length > 0) return DONE
+  return failure(album && album.count >= ALBUM_SKETCHES_MAX ? 'album_sketch_limit' : 'not_found')
 }
 
 /**
@@ -99,29 +105,51 @@ export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch
   await db.delete(albumSketches).where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId)))
 }
 
-/** Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. */
+/**
+ * Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. If no position
+ * is free there, the following sketches are spread first.
+ */
 export async function moveInAlbum(
   db: Db,
   { albumId, sketchId, after }: AlbumSketch & { after: number | null },
 ): Promise<Result<void, 'not_found'>> {
-  const gap = sql`WITH start(low) AS (SELECT CASE WHEN ${after} IS NULL THEN 0
-      ELSE (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND sketch_id = ${after}) END),
-    gap(low, high) AS (SELECT low, coalesce(
+  const start = sql`start(low) AS (SELECT CASE WHEN ${after} IS NULL THEN 0
+      ELSE (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND sketch_id = ${after}) END)`
+  const gap = sql`${start}, gap(low, high) AS (SELECT low, coalesce(
       (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND position > low AND sketch_id <> ${sketchId}
         ORDER BY position LIMIT 1),
       low + ${2 * POSITION_STEP}) FROM start)`
-  const [, moved] = await db.batch([
-    // Renumbers the whole album, above the old positions, if no position is free in the gap.
+  // The position of the sketch behind the next `count` sketches, or null at the end of the album, where room is endless.
+  const positionBehind = (count: number) => sql`(SELECT position FROM album_sketches
+    WHERE album_id = ${albumId} AND position > low ORDER BY position LIMIT 1 OFFSET ${count})`
+  const parts = SPREAD_SIZES.map(
+    (size) => sql`SELECT low, ${positionBehind(size)} AS high, ${SPREAD_ROOM * size ** 2} AS room
+      FROM gap WHERE gap.high - low < 2`,
+  )
+  const [, , moved] = await db.batch([
+    // Takes the next sketches out of the order, by negative positions, because positions are unique. Takes the smallest
+    // part that has room. Larger parts need more room for each sketch, so that they are seldom spread.
     statement(
       db,
-      sql`${gap} UPDATE album_sketches SET position = renumbered.position FROM (
-        SELECT sketch_id AS id, max(position) OVER () + ${POSITION_STEP} * row_number() OVER (ORDER BY position) AS position
-        FROM album_sketches WHERE album_id = ${albumId}) AS renumbered
-      WHERE album_id = ${albumId} AND sketch_id = renumbered.id AND (SELECT high - low FROM gap) < 2`,
+      sql`WITH ${gap} UPDATE album_sketches SET position = -position
+      WHERE album_id = ${albumId} AND position > (SELECT low FROM gap WHERE high - low < 2)
+        AND position < coalesce(
+          (SELECT high FROM (${sql.join(parts, sql` UNION ALL `)}) WHERE high - low >= room LIMIT 1),
+          ${Number.MAX_SAFE_INTEGER})`,
+    ),
+    // Puts them back with equal gaps.
+    statement(
+      db,
+      sql`WITH ${start}, room(low, high) AS MATERIALIZED (SELECT low, ${positionBehind(0)} FROM start)
+      UPDATE album_sketches SET position = spread.position FROM (
+        SELECT sketch_id AS id, low + row_number() OVER (ORDER BY position DESC)
+          * coalesce((high - low) / (count(*) OVER () + 1), ${POSITION_STEP}) AS position
+        FROM room CROSS JOIN album_sketches WHERE album_id = ${albumId} AND position < 0) AS spread
+      WHERE album_id = ${albumId} AND sketch_id = spread.id`,
     ),
     statement<{ sketch_id: number }>(
       db,
-      sql`${gap} UPDATE album_sketches SET position = (SELECT (low + high) / 2 FROM gap)
+      sql`WITH ${gap} UPDATE album_sketches SET position = (SELECT (low + high) / 2 FROM gap)
       WHERE album_id = ${albumId} AND sketch_id = ${sketchId} AND (SELECT low FROM gap) IS NOT NULL RETURNING sketch_id`,
     ),
   ])
