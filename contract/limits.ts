@@ -229,8 +229,9 @@ export const NUMBERS_MONTHS = 12
  * `actsPerDay` counts decisions that act on things and members of others, on the desk and on pages: a decision each minute
  * for five hours. `deletionsPerDay` counts those among them that delete a thing, end a stream or clear the lines of a
  * member, and also the rooms that staff clear or close without a decision. `roomActsPerDay` counts acts in chat rooms
- * that are not decisions. `otherActsPerDay` counts all other acts of staff, such as edits, features and aliases of tags, and
- * what they write while they act as a member. Refused ones count, too.
+ * that are not decisions. `otherActsPerDay` counts all other acts of staff, such as edits, features and aliases of tags,
+ * what they take back (except own decisions, on the desk), cases that they close without an act, and what they write while
+ * they act as a member. Refused ones count, too.
  */
 export const STAFF_LIMITS = {
   actsPerDay: { gloperator: 300, admin: 3000 },

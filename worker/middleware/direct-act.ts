@@ -15,6 +15,7 @@ import { tryWrite } from '../lib/result.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf } from './database.ts'
 import { memberOf } from './session.ts'
+import { countStaffAct } from './staff-acts.ts'
 import { requireReason } from './validation.ts'
 
 type ByStaff = {
@@ -48,7 +49,8 @@ export async function actDirectly<T>(
 
 /**
  * Takes back as staff, on the page of a thing, what decisions did to it, and marks them as undone. Both happen or
- * neither.
+ * neither. Each counts as an act of staff, because it takes back any number of decisions, or what no decision did.
+ * @throws AppError `other_act_limit`.
  */
 export async function undoDirectly<T>(
   c: Context<AppEnv>,
@@ -56,6 +58,7 @@ export async function undoDirectly<T>(
   write: (by: ByStaff) => Promise<T>,
 ): Promise<T> {
   const [db, staffId, now] = [dbOf(c), memberOf(c).id, Date.now()]
+  await countStaffAct(c)
   const along = undoOnPage(db, { ...undo, staffId, now })
   const written = await write({ staffId, reason: undo.reason, now, along })
   afterReply(c, () => tellConcernedOfUndo(db, c.env, { ...undo, now }))

@@ -2,13 +2,24 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STAFF_LIMITS } from '../../../contract/limits.ts'
 import { profileInfoOf } from '../../support/profile-form.ts'
-import { addDecisions } from '../../support/worker/cases.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
+import {
+  addAppeal,
+  addDecidedCase,
+  addDecisions,
+  addSketchCase,
+  decide,
+  decideAppeal,
+  undoDecision,
+} from '../../support/worker/cases.ts'
+import { addTopic, moderate } from '../../support/worker/forum.ts'
 import { addGroup, postToGroups, requestGroup } from '../../support/worker/groups.ts'
 import { countRoomActs, countStaffActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { addReplay } from '../../support/worker/stream-calls.ts'
 import { jsonWrites, makeRoleWorld, type RoleWorld } from '../role-table.ts'
 import type { Role, Sample } from '../roles.ts'
 
@@ -98,6 +109,97 @@ describe('the acts of staff in a day that no other limit counts', () => {
   })
 })
 
+describe('what staff take back and dismiss in a day', () => {
+  const violation = (as: Person, sketchId: number, value: string | null) =>
+    sendRequest('/gloperate/violation', { as, body: { sketchId, violation: value, ...WHY } })
+  const violationOf = (id: number) => env.DB.prepare('SELECT violation FROM sketches WHERE id = ?').bind(id).first()
+  const lift = (as: Person, { id }: Person) =>
+    sendRequest('/api/v2/gloperate/liftBan', { as, body: { uid: id, ...WHY } })
+  let colleague: Person
+  beforeEach(async () => {
+    colleague = await addPerson({ flags: 'm' })
+  })
+
+  it(`a gloperator undoes ${gloperator} decisions of other staff`, async () => {
+    const [last, further] = [await addDecidedCase(author, colleague), await addDecidedCase(author, colleague)]
+    await countStaffActs(staff, gloperator - 1)
+    await jsonOf(undoDecision(staff, last))
+    expect(await errorOf(undoDecision(staff, further))).toEqual(REFUSED)
+    const { results } = await env.DB.prepare(
+      'SELECT case_id FROM case_decisions WHERE case_id IN (?, ?) AND undone_at IS NULL',
+    )
+      .bind(last, further)
+      .all()
+    expect(results).toEqual([{ case_id: further }])
+  })
+
+  it('own decisions are undone on the desk above the limit', async () => {
+    const id = await addDecidedCase(author, staff)
+    await countStaffActs(staff, gloperator)
+    await jsonOf(undoDecision(staff, id))
+  })
+
+  it('a decision of other staff that cannot be undone does not count', async () => {
+    const id = await addDecidedCase(author, colleague)
+    await jsonOf(undoDecision(colleague, id))
+    await countStaffActs(staff, gloperator)
+    expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
+  })
+
+  it('appeals are granted above the limit', async () => {
+    const { id } = await addAppeal(colleague)
+    await countStaffActs(staff, gloperator)
+    await jsonOf(decideAppeal(staff, id))
+  })
+
+  it.each(['with', 'without'])('a violation %s a decision is cleared within the limit', async (kind) => {
+    const [last, further] = [await addSketch(author), await addSketch(author)]
+    for (const id of [last, further])
+      if (kind === 'with') await jsonOf(violation(colleague, id, 'copyright'))
+      else await env.DB.prepare(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`).bind(id).run()
+    await countStaffActs(staff, gloperator - 1)
+    await jsonOf(violation(staff, last, null))
+    expect(await errorOf(violation(staff, further, null))).toEqual(REFUSED)
+    expect(await violationOf(last)).toEqual({ violation: null })
+    expect(await violationOf(further)).toEqual({ violation: 'copyright' })
+  })
+
+  it('a topic is restored within the limit', async () => {
+    const topic = await addTopic(author)
+    await jsonOf(moderate(topic, { action: 'remove' }))
+    await countStaffActs(staff, gloperator)
+    const restore = { topic, action: 'restore', ...WHY }
+    expect(await errorOf(sendRequest('/api/v2/forum/moderate', { as: staff, body: restore }))).toEqual(REFUSED)
+  })
+
+  it('a replay is shown again within the limit', async () => {
+    const id = await addReplay(author)
+    const hide = (as: Person, hidden: boolean) =>
+      sendRequest('/api/v2/stream/hideReplay', { as, body: { id, hidden, ...WHY } })
+    await jsonOf(hide(colleague, true))
+    await countStaffActs(staff, gloperator)
+    expect(await errorOf(hide(staff, false))).toEqual(REFUSED)
+  })
+
+  it('bans are lifted within the limit', async () => {
+    const [last, further] = [await addBan(author, 24), await addBan(await addPerson(), 24)]
+    await countStaffActs(staff, gloperator - 1)
+    await jsonOf(lift(staff, last))
+    expect(await errorOf(lift(staff, further))).toEqual(REFUSED)
+    expect(await banNoticeOf(last)).toBeNull()
+    expect(await banNoticeOf(further)).not.toBeNull()
+  })
+
+  it('cases are closed without an act within the limit', async () => {
+    const [last, further] = [await addSketch(author), await addSketch(author)]
+    const [lastCase, furtherCase] = [await addSketchCase(last), await addSketchCase(further)]
+    await countStaffActs(staff, gloperator - 1)
+    await jsonOf(decide(staff, lastCase))
+    expect(await errorOf(decide(staff, furtherCase))).toEqual(REFUSED)
+    await jsonOf(decide(staff, furtherCase, { action: 'mature', rule: 'mature' }))
+  })
+})
+
 describe('what staff write in a day while they act as a member', () => {
   it('writes above the limit are refused before they are carried out', async () => {
     const [first, second] = [await addPerson(), await addPerson()]
@@ -125,18 +227,13 @@ describe('what staff write in a day while they act as a member', () => {
   })
 })
 
-const UNDOES = 'It undoes an act, which stays counted.'
 /** Calls of staff that succeed above all limits of a day, with the reason. */
 const UNLIMITED: Record<string, string> = {
   'POST /api/v2/gloperate/retryMail': 'The mail was queued by an act of its own.',
   'POST /api/v2/gloperate/case/claim': 'A claim expires after half an hour and changes nothing.',
   'POST /api/v2/gloperate/case/release': 'A claim changes nothing.',
-  'POST /api/v2/gloperate/case/decide': 'The sample closes a case without an act. Acts are limited.',
-  'POST /api/v2/gloperate/case/undo': UNDOES,
   'POST /api/v2/gloperate/appeal/decide': 'A member asked for it, once for each decision.',
-  'POST /api/v2/gloperate/liftBan': UNDOES,
   'POST /api/v2/gloperate/confirmBan': 'Another member of staff made the ban, which was counted.',
-  'POST /api/v2/whiteboard/restore': UNDOES,
   'POST /api/v2/stats': 'A read.',
   ...Object.fromEntries(
     ['groupActivity', 'groupStats', 'features', 'groupFeatures'].map((name) => [

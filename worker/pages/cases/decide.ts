@@ -26,6 +26,7 @@ import { tryWrite } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
+import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { type Act, type Acting, numberOf, orGone, type Undoing } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
@@ -36,7 +37,8 @@ import { cancelStream, endLiveStream, hideReplay } from './stream-acts.ts'
 import { lockTopic, removeTopic, renameTopic } from './topic-acts.ts'
 
 const dismiss: Act = {
-  run: async ({ db, found, staff, reason, now, decide }) => {
+  run: async ({ c, db, found, staff, reason, now, decide }) => {
+    await countStaffAct(c)
     const target = { userId: found.userId, targetType: 'case', targetId: found.id }
     const entry = auditEntry(db, { staffId: staff.id, action: 'case_dismiss', ...target, reason }, now)
     await batchEach(db, [...decide(null), entry])
@@ -109,7 +111,7 @@ const ACTS: Record<CaseAction, Act> = {
 /**
  * Decides a case with its act, both or neither. @throws AppError `decided_already` after another decision, `claimed`
  * while another member of staff works on it, `forbidden` for cases about the viewer, `already_gone` for a deleted
- * thing, `deletion_limit`, `staff_act_limit`.
+ * thing, `deletion_limit`, `staff_act_limit`, `other_act_limit` for closing without an act.
  */
 export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<void> {
   const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]
@@ -136,8 +138,9 @@ export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<
 
 /**
  * Undoes the act of a decision, which stays decided. `answer` are the statements that decide an appeal; without them an
- * open appeal is granted. @throws AppError `cannot_undo` for acts that nothing restores, and after an undo;
- * `changed_meanwhile`, `already_gone`.
+ * open appeal is granted, and the undo counts as an act of staff if others made the decision. @throws AppError
+ * `cannot_undo` for acts that nothing restores, and after an undo; `changed_meanwhile`, `already_gone`,
+ * `other_act_limit`.
  */
 export async function undoDecision(
   c: Context<AppEnv>,
@@ -148,6 +151,7 @@ export async function undoDecision(
   const { decision } = found
   const undo = decision && ACTS[decision.action].undo
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
+  if (!answer && decision.staffId !== staff.id) await countStaffAct(c)
   const mark = (isUnchanged = sql`true`) => [
     undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged }),
     ...(answer ?? [grantStatement(db, { cases: sql`${id}`, staffId: staff.id, reason, now })]),
