@@ -392,6 +392,11 @@ export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } a
  * log of a curve has 40 bytes.
  */
 export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
+/**
+ * Refused drawing of one member, in the same costs: burst, then per second. Above this the connection is closed. The burst
+ * has room for what a page sent before it was refused.
+ */
+export const BOARD_REFUSED_DRAWING = { capacity: 6000, perSecond: 400 } as const
 /** Entries of one member: burst, then per second. An entry costs a picture of the board and a frame to everyone. */
 export const BOARD_ENTRIES = { capacity: 60, perSecond: 0.2 } as const
 /** Above this, the whiteboard's log loses its oldest scrolls before its day is over. */

@@ -1,7 +1,8 @@
 import { drawCost } from '../../contract/board/board.ts'
-import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../contract/limits.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
+import { REFUSED } from '../realtime/refusals.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
 import type { BoardStore } from './BoardStore.ts'
@@ -29,6 +30,7 @@ export class DrawIntake {
   readonly #delayed: DelayQueue<Delayed>
   readonly #buckets = new TokenBuckets(BOARD_DRAWING)
   readonly #budgets = new TokenBuckets(BOARD_DAY_DRAWING)
+  readonly #refused = new TokenBuckets(BOARD_REFUSED_DRAWING)
 
   constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, batcher: BatchSink) {
     this.#store = store
@@ -37,7 +39,7 @@ export class DrawIntake {
     this.#delayed = new DelayQueue(({ batch }) => batcher.add([batch], Date.now()))
   }
 
-  /** Accepts, delays, ignores or refuses a batch. */
+  /** Accepts, delays, ignores or refuses a batch. Closes the connection of a member who sends too much. */
   receive(
     draw: Extract<BoardClientMessage, { type: 'draw' }>,
     { client, member }: Pick<BoardSocketState, 'client' | 'member'>,
@@ -52,6 +54,8 @@ export class DrawIntake {
     }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
+    if (decision.do === 'refuse' && !this.#refused.spend(member.id, decision.cost, now))
+      return { do: 'close', refusal: REFUSED.tooMany }
     if (decision.do !== 'draw') return decision
     this.#drawStates.set(client, decision.drawState)
     this.#buckets.set(member.id, decision.bucket)

@@ -55,7 +55,7 @@ export type DrawState = { readonly sequence: number; readonly hasPen: boolean }
 export type BatchDecision =
   | { do: 'draw'; batch: Batch; drawState: DrawState; bucket: TokenBucket; budget: TokenBucket; delayMs: number }
   | { do: 'nothing' }
-  | { do: 'refuse'; code: BoardRefusal }
+  | { do: 'refuse'; code: BoardRefusal; cost: number }
   | { do: 'close'; refusal: Refusal }
 
 /** `bucket` limits the speed of drawing, `budget` the amount in a day. */
@@ -84,10 +84,10 @@ export function decideBatch(
   const cost = drawCost(commands)
   const budget = before.budget.spend(cost, now)
   // Checked before the pen, because an earlier batch that set the pen may have been refused.
-  if (!budget) return { do: 'refuse', code: 'day_limit' }
+  if (!budget) return { do: 'refuse', code: 'day_limit', cost }
   if (!(drawState.hasPen || setsPen(commands))) return { do: 'close', refusal: REFUSED.badMessage }
   const refusal = findDrawRefusal(board.policy, member, now)
-  if (refusal) return { do: 'refuse', code: refusal }
+  if (refusal) return { do: 'refuse', code: refusal, cost }
   const bucket = before.bucket.spend(cost, now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
   const batch = { client, sequence, shiftIndex, commands }

@@ -21,10 +21,10 @@ const batchOf = (cost: number) =>
   ])
 
 /** Makes an intake and collects the accepted batches. */
-function arrivals() {
+function arrivals(policy = BOARD.policy) {
   const drawn: Batch[] = []
   const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
-  const intake = new DrawIntake(BOARD, { hasPen: () => true }, accepted)
+  const intake = new DrawIntake({ ...BOARD, policy }, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number, now = 0) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
     const decision = intake.receive(draw, { client, member: member(userId) }, now)
@@ -100,7 +100,36 @@ describe('a flooding member [2 §7]', () => {
     const commands = encodeCommands([{ do: 'dr', x: 0, y: 0, width: 1, height: 1 }])
     const draw = { type: 'draw' as const, sequence: 1, shiftIndex: 0, commands }
     const board = { shiftIndex: 0, policy: BOARD.policy }
-    expect(decideBatch(draw, sender, board, 0)).toEqual({ do: 'refuse', code: 'day_limit' })
+    expect(decideBatch(draw, sender, board, 0)).toMatchObject({ do: 'refuse', code: 'day_limit' })
+  })
+
+  describe('refused batches', () => {
+    const frozen = { frozen: true, excludesNewMembers: false }
+
+    it('a member who keeps drawing on a frozen board is disconnected, over all their sockets', () => {
+      const { send } = arrivals(frozen)
+      expect([send(1, 7, 1, 2000), send(2, 7, 1, 2000), send(1, 7, 2, 2000)]).toEqual(['frozen', 'frozen', 'frozen'])
+      expect([send(1, 7, 3, 3), send(2, 7, 2, 3)]).toEqual(['close', 'close'])
+      expect(send(3, 8, 1, 2000)).toBe('frozen')
+    })
+
+    it('a member who keeps drawing above the limit of a day is disconnected', () => {
+      const { send } = arrivals()
+      const { capacity, perSecond } = BOARD_DRAWING
+      let [sequence, now] = [1, 0]
+      while (send(1, 7, sequence, capacity, now) !== 'day_limit') {
+        sequence += 1
+        now += (capacity / perSecond) * 1000
+      }
+      const further = [1, 2, 3].map((index) => send(1, 7, sequence + index, capacity, now))
+      expect(further).toEqual(['day_limit', 'day_limit', 'close'])
+    })
+
+    it('a member who draws at an allowed speed is only refused', () => {
+      const { send } = arrivals(frozen)
+      const outcomes = Array.from({ length: 240 }, (_, index) => send(1, 7, index + 1, 100, 250 * index))
+      expect(new Set(outcomes)).toEqual(new Set(['frozen']))
+    })
   })
 
   it('batches that a disconnected member may resend do not count twice in a day', () => {
