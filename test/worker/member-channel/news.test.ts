@@ -50,6 +50,20 @@ describe('new notifications on open pages [2 §2]', () => {
     expect(await page.next('notifications')).toEqual(NEWS)
   })
 
+  it('a mention in a chat room across a block is no news', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    await post(artist, '/api/v2/user/block', { user: fan.id })
+    const ines = await addPerson()
+    const other = await openChannel(ines)
+    const room = await enterRoom(fan, await addChannel())
+    await room.say(`@${artist.nickname} hello`)
+    await room.say(`@${ines.nickname} hello`)
+    // The room reports its lines in order.
+    await other.next('notifications')
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
+  })
+
   it.each(['heart', 'feature'])('a %s is news for the artist', async (action) => {
     const { fan, sketch, page } = await artistWithPage()
     await post(fan, '/heart', { action, which: sketch })

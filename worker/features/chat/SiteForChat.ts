@@ -15,13 +15,12 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]> {
     const streamId = streamIdOfChannel(channel)
     const changedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
-    const mentioned = await storeOutboxEvents(openDb(this.env.DB), channel, events)
-    const members = new Set(mentioned.flatMap(({ mentions }) => mentions.map(({ userId }) => userId)))
-    this.ctx.waitUntil(Promise.all([...members].map((id) => tellMember(this.env, id, 'notifications'))))
+    const { mentions, notified } = await storeOutboxEvents(openDb(this.env.DB), channel, events)
+    this.ctx.waitUntil(Promise.all([...notified].map((id) => tellMember(this.env, id, 'notifications'))))
     // Removes edited lines too, because the replay has their earlier text. Called last, so that a failure of the file
     // store does not delay events: after a failure the room repeats the events, and each is stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)
-    return mentioned
+    return mentions
   }
 
   reportCount(channel: string, count: number): Promise<void> {

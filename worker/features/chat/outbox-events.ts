@@ -1,12 +1,11 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import type { LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
-import { chatRooms } from '../../domain/chat/schema.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { users } from '../../domain/users/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
 
 type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
 /** The id of the event's room, and the condition that the event was not stored before. */
@@ -14,13 +13,13 @@ type Origin = { room: SQL; isNew: SQL }
 
 /**
  * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. Returns
- * the mentions in the lines. A room repeats events until it gets a reply.
+ * the mentions in the lines, and the members who were notified. A room repeats events until it gets a reply.
  */
 export async function storeOutboxEvents(
   db: Db,
   channel: string,
   events: readonly Numbered<OutboxEvent>[],
-): Promise<LineMentions[]> {
+): Promise<{ mentions: LineMentions[]; notified: ReadonlySet<number> }> {
   const mentioned = await findMentions(db, events)
   const toldOf = await notifiedMembers(db, channel, mentioned)
   const statements = events.flatMap(({ id, event }) => {
@@ -28,18 +27,21 @@ export async function storeOutboxEvents(
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
       isNew: sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND last_event < ${id})`,
     }
-    if (event.kind === 'act') return [statement(db, insertAuditEntry(origin, event))]
-    if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
+    if (event.kind === 'act') return [insertAuditEntry(origin, event)]
+    if (event.kind === 'gone') return [deleteNotifications(origin, event)]
     const members = toldOf(id)
-    return members.length > 0 ? [statement(db, insertNotifications(origin, event, members))] : []
+    return members.length > 0 ? [insertNotifications(origin, event, members)] : []
   })
-  const setLastEvent = db
-    .update(chatRooms)
-    .set({ lastEvent: sql`max(last_event, ${events.at(-1)?.id ?? 0})` })
-    .where(eq(chatRooms.channel, channel))
-  const [first, ...rest] = statements
-  await (first ? db.batch([first, ...rest, setLastEvent]) : setLastEvent)
-  return [...mentioned.values()].filter(({ mentions }) => mentions.length > 0)
+  const setLastEvent = sql`UPDATE chat_rooms SET last_event = max(last_event, ${events.at(-1)?.id ?? 0})
+    WHERE channel = ${channel}`
+  const stored = await batchEach(
+    db,
+    [...statements, setLastEvent].map((query) => statement<{ user_id: number }>(db, query)),
+  )
+  return {
+    mentions: [...mentioned.values()].filter(({ mentions }) => mentions.length > 0),
+    notified: new Set(stored.flat().map(({ user_id: userId }) => userId)),
+  }
 }
 
 function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {
@@ -53,7 +55,7 @@ function insertNotifications({ room, isNew }: Origin, line: EventOf<'named'>, us
       excerpt, occurred_at)
     SELECT value, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
       substr(${line.message}, 1, 200), ${line.at} FROM json_each(${JSON.stringify(userIds)})
-    WHERE ${isNew} ON CONFLICT DO NOTHING`
+    WHERE ${isNew} ON CONFLICT DO NOTHING RETURNING user_id`
 }
 
 function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone'>): SQL {
