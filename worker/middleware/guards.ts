@@ -215,6 +215,7 @@ const READS_FROM_VISITOR_CACHE = new Set([
   '/api/v2/users/latest',
   '/api/v2/challenge',
   '/api/v2/streams',
+  '/api/v2/awards/info',
   '/api/v2/numbers',
 ])
 

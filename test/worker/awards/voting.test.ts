@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AwardsInfo } from '../../../contract/http/awards.ts'
 import {
   addAwards,
   addCategory,
   addNominee,
+  closeYear,
   moveAwards,
   readAwards,
   readCategory,
@@ -12,7 +14,7 @@ import {
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { impersonate } from '../../support/worker/staff.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
@@ -199,5 +201,53 @@ describe('the cost of the page', () => {
     const other = await addCategory(await addAwards('voting'))
     for (let number = 0; number < 30; number++) await addNominee(other)
     expect((await rowsRead(path, { as: voter })) - few).toBeLessThanOrEqual(10)
+  })
+
+  it('votes are summed only once there is a result', async () => {
+    const { year, categoryId, voter } = await addVoting()
+    for (let number = 0; number < 10; number++) await addNominee(categoryId)
+    const read = () => rowsRead(`/api/v2/awards/info?year=${year}`, { as: voter })
+    const before = await read()
+    await closeYear(year)
+    expect((await read()) - before).toBeGreaterThanOrEqual(12)
+  })
+})
+
+describe('the page of visitors', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => vi.useRealTimers())
+
+  const pathOf = (year: number) => `/api/v2/awards/info?year=${year}`
+  const nomineesOf = async (year: number) =>
+    (await requestJson<AwardsInfo>(pathOf(year))).categories.flatMap(({ sketches }) => sketches.map(({ id }) => id))
+
+  it("visitors' awards are read once in five seconds", async () => {
+    const { year } = await addVoting()
+    const now = Date.now()
+    for (const path of [pathOf(year), `/awards/${year}`]) {
+      vi.setSystemTime(now)
+      expect(await rowsRead(path)).toBeGreaterThan(0)
+      vi.setSystemTime(now + 4000)
+      expect([path, await rowsRead(path)]).toEqual([path, 0])
+    }
+  })
+
+  it("visitors' awards are at most five seconds old", async () => {
+    const { year, categoryId, first, second } = await addVoting()
+    const now = Date.now()
+    vi.setSystemTime(now)
+    expect(await nomineesOf(year)).toEqual([first.id, second.id])
+    const third = await addNominee(categoryId)
+    vi.setSystemTime(now + 5000)
+    expect(await nomineesOf(year)).toEqual([first.id, second.id, third.id])
+  })
+
+  it('the awards of a member and those of another year are not the shared ones', async () => {
+    const { year, categoryId, first, voter } = await addVoting()
+    await nomineesOf(year)
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    expect(await readCategory(year, voter)).toMatchObject({ vote: first.id })
+    expect((await requestJson<AwardsInfo>(pathOf(year))).categories).toMatchObject([{ vote: null, hasVoted: false }])
+    expect(await nomineesOf(await addAwards())).toEqual([])
   })
 })

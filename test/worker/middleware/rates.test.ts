@@ -189,7 +189,7 @@ describe('rate limits', () => {
     it('a list for visitors that was read lately is not limited', async () => {
       const spent = { key: 'address:203.0.113.4' }
       while ((await env.READ_RATE.limit(spent)).success);
-      for (const path of ['/api/v2/challenge', '/api/v2/users?sort=glops', '/recentSketches']) {
+      for (const path of ['/api/v2/awards/info', '/api/v2/challenge', '/api/v2/users?sort=glops', '/recentSketches']) {
         await from(path, '203.0.113.5')
         expect([path, (await from(path, '203.0.113.4')).status]).toEqual([path, 200])
       }
@@ -229,6 +229,7 @@ describe('rate limits', () => {
       })
       expect(last).toBe(200)
       expect(open).toEqual([
+        '/api/v2/awards/info',
         '/api/v2/challenge',
         '/api/v2/index',
         '/api/v2/index/trending',

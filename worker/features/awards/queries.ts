@@ -78,6 +78,9 @@ export async function findAwards(
   }
 }
 
+const resultExists = (year: SQL) =>
+  sql`EXISTS (SELECT 1 FROM award_years AS asked WHERE asked.year = ${year} AND asked.result_at IS NOT NULL)`
+
 function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
   return db
     .select({
@@ -85,8 +88,8 @@ function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
       title: awardCategories.title,
       kind: awardCategories.kind,
       voted: sql<number | null>`${awardVotes.nominationId}`.as('voted'),
-      votes: sql<number | null>`(SELECT sum(votes_count) FROM award_nominations
-        WHERE award_nominations.category_id = ${awardCategories.id})`.as('category_votes'),
+      votes: sql<number | null>`CASE WHEN ${resultExists(year)} THEN (SELECT sum(votes_count) FROM award_nominations
+        WHERE award_nominations.category_id = ${awardCategories.id}) END`.as('category_votes'),
     })
     .from(awardCategories)
     .leftJoin(awardVotes, and(eq(awardVotes.categoryId, awardCategories.id), eq(awardVotes.voterId, viewer?.id ?? 0)))

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
 import {
   type AwardCategory,
   awardsBody,
@@ -18,10 +19,11 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countListRead } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
+import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editAwards } from './editing.ts'
 import { nominate, removeNominee, withdrawNomination } from './nominating.ts'
 import { findAwards } from './queries.ts'
@@ -31,10 +33,8 @@ import { nameWinner, removeWinner } from './winners.ts'
 const done = { ok: true } satisfies Ok
 
 export const awardRoutes = new Hono<AppEnv>()
-  .get('/api/v2/awards/info', limitRate('READ_RATE'), valid('query', awardsInfoParams), async (c) =>
-    c.json(await info(c, c.req.valid('query'))),
-  )
-  .post('/api/v2/awards/info', valid('json', awardsInfoBody), async (c) => c.json(await info(c, c.req.valid('json'))))
+  .get('/api/v2/awards/info', valid('query', awardsInfoParams), (c) => info(c, c.req.valid('query')))
+  .post('/api/v2/awards/info', valid('json', awardsInfoBody), (c) => info(c, c.req.valid('json')))
 
   .post('/api/v2/awards/vote', requireOwnSession, valid('json', awardVoteBody), async (c) => {
     const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
@@ -84,18 +84,28 @@ export const awardRoutes = new Hono<AppEnv>()
   })
 
 /** Logs the read of a preview, which only staff may see. @throws AppError `forbidden`, `not_found`. */
-async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefined; vp: boolean }) {
+async function info(c: Context<AppEnv>, { year, vp }: z.infer<typeof awardsInfoParams>): Promise<Response> {
   const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
   if (vp && !(viewer && isStaff(viewer))) throw new AppError('forbidden')
-  const found = orNotFound(await findAwards(db, viewer, { year, withVotes: vp, now }))
-  if (vp && viewer)
+  const read = async () => {
+    await countListRead(c)
+    return orNotFound(await findAwards(db, viewer, { year, withVotes: vp, now }))
+  }
+  if (!viewer) {
+    const { bytes, until } = await visitorCache(JSON.stringify(['awards', year]), async () =>
+      JSON.stringify(await read()),
+    )
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+  }
+  const found = await read()
+  if (vp)
     await auditRead(
       db,
       { staffId: viewer.id, action: 'awards_preview', targetType: 'awards', targetId: found.year },
       now,
     )
   // Only the member sees the choice. Staff who act as the member see that there is one.
-  return c.get('impersonation') ? { ...found, categories: found.categories.map(withoutVote) } : found
+  return c.json(c.get('impersonation') ? { ...found, categories: found.categories.map(withoutVote) } : found)
 }
 
 const withoutVote = (category: AwardCategory): AwardCategory => ({ ...category, vote: null })
