@@ -210,6 +210,10 @@ export const REPORTED_POSTS_MAX = 100
 export const EVIDENCE_RETENTION_DAYS = 180
 /** Comments before, and after, a reported one that its evidence has. */
 export const EVIDENCE_NEIGHBOURS = 5
+/** Characters that evidence keeps of each neighbour, and of older posts of a reported thread. */
+export const EVIDENCE_EXCERPT_MAX = 300
+/** Characters of the latest posts of a reported thread that evidence keeps in full. */
+export const EVIDENCE_THREAD_MAX = 20_000
 /** A claim on a case expires after this. */
 export const CASE_CLAIM_MINUTES = 30
 /** Reports of a case that staff are shown, and acts and other cases in the history of a member. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
-import { EVIDENCE_NEIGHBOURS } from '../../../contract/limits.ts'
+import { EVIDENCE_EXCERPT_MAX, EVIDENCE_NEIGHBOURS } from '../../../contract/limits.ts'
 import { caseOf } from '../../support/worker/cases.ts'
 import { addComment, deleteComment, editComment } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -66,6 +66,16 @@ describe('reporting a comment [1 §7]', () => {
     const { before, after } = (await caseOf('comment', reported)).evidence
     expect(before.map(({ id }) => id)).toEqual(ids.slice(1, EVIDENCE_NEIGHBOURS + 1))
     expect(after.map(({ id }) => id)).toEqual(ids.slice(EVIDENCE_NEIGHBOURS + 2))
+  })
+
+  it('the evidence has a long comment in full, and the beginning of long neighbours', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const text = 'x'.repeat(EVIDENCE_EXCERPT_MAX + 2)
+    await addComment(mira, sketch, text)
+    const { id } = await addComment(mira, sketch, text)
+    await jsonOf(report(ines, id))
+    const { comment, before } = (await caseOf('comment', id)).evidence
+    expect([comment.text, before[0]?.text]).toEqual([text, `${'x'.repeat(EVIDENCE_EXCERPT_MAX)}…`])
   })
 
   it('a report stays after its comment is deleted, and says so [1 §4]', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedMessages } from '../../../contract/http/reports.ts'
-import { REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
+import { EVIDENCE_EXCERPT_MAX, EVIDENCE_THREAD_MAX, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addConversation, addThread, deleteThread, replyTo } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -74,6 +74,23 @@ describe('reports of messages', () => {
     await jsonOf(report(ines, id))
     const posts = (await reportsOf(id))[0]?.posts ?? []
     expect([posts.length, posts[0]?.number]).toEqual([REPORTED_POSTS_MAX, REPORTED_POSTS_MAX + 1])
+  })
+
+  it('a report keeps the latest long posts in full, and the beginning of older ones', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addConversation(mira, ines)
+    const text = 'x'.repeat(EVIDENCE_THREAD_MAX / 5)
+    for (let post = 0; post < 7; post++) await jsonOf(replyTo(mira, id, { text }))
+    await jsonOf(report(ines, id))
+    const posts = (await reportsOf(id))[0]?.posts ?? []
+    const excerpt = `${'x'.repeat(EVIDENCE_EXCERPT_MAX)}…`
+    expect(posts.map((post) => post.text)).toEqual([
+      ...Array(5).fill(text),
+      excerpt,
+      excerpt,
+      'Yes, take it.',
+      'Is it free?',
+    ])
   })
 
   it('each member of a thread has a case about the other', async () => {

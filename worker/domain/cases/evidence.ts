@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
-import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
+import {
+  EVIDENCE_EXCERPT_MAX,
+  EVIDENCE_NEIGHBOURS,
+  EVIDENCE_THREAD_MAX,
+  REPORTED_POSTS_MAX,
+} from '../../../contract/limits.ts'
 
 /**
  * Queries of reported things. Each returns the author as `user_id` and the evidence (contract/http/cases.ts) as
@@ -8,6 +13,10 @@ import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limit
  */
 
 const boolean = (column: string) => sql`json(iif(${sql.raw(column)}, 'true', 'false'))`
+
+/** The beginning of a long text. */
+const excerpt = (text: SQL) =>
+  sql`iif(length(${text}) > ${EVIDENCE_EXCERPT_MAX}, substr(${text}, 1, ${EVIDENCE_EXCERPT_MAX}) || '…', ${text})`
 
 /** A sketch with its challenge and compo, and the similar sketch of another member. */
 export function reportedSketch(id: number): SQL {
@@ -24,12 +33,15 @@ export function reportedSketch(id: number): SQL {
     FROM sketches WHERE id = ${id}`
 }
 
-/** The comment and its neighbours on the same page. */
+/** The comment, and excerpts of its neighbours on the same page. */
 export function reportedComment(id: number): SQL {
-  const keptComment = (name: string) => sql`json_object('id', ${sql.raw(name)}.id, 'userId', ${sql.raw(name)}.user_id,
-    'text', ${sql.raw(name)}.text, 'createdAt', ${sql.raw(name)}.created_at)`
+  const keptComment = (
+    name: string,
+    text: SQL,
+  ) => sql`json_object('id', ${sql.raw(name)}.id, 'userId', ${sql.raw(name)}.user_id,
+    'text', ${text}, 'createdAt', ${sql.raw(name)}.created_at)`
   const neighbours = (side: '<' | '>') => sql`(SELECT json_group_array(json(kept)) FROM (
-    SELECT kept FROM (SELECT other.number, ${keptComment('other')} AS kept FROM comments AS other
+    SELECT kept FROM (SELECT other.number, ${keptComment('other', excerpt(sql`other.text`))} AS kept FROM comments AS other
       WHERE other.target_type = comments.target_type AND other.target_id = comments.target_id
         AND other.number ${sql.raw(side)} comments.number
       ORDER BY other.number ${sql.raw(side === '<' ? 'DESC' : 'ASC')} LIMIT ${EVIDENCE_NEIGHBOURS}) ORDER BY number))`
@@ -40,7 +52,7 @@ export function reportedComment(id: number): SQL {
           (SELECT title FROM compos WHERE target_type = 'compo' AND compos.id = target_id), ''),
         'slug', coalesce((SELECT slug FROM groups WHERE target_type = 'group' AND groups.id = target_id),
           (SELECT key FROM compos WHERE target_type = 'compo' AND compos.id = target_id))),
-      'comment', ${keptComment('comments')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
+      'comment', ${keptComment('comments', sql`comments.text`)}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM comments WHERE id = ${id}`
 }
 
@@ -58,20 +70,22 @@ export function reportedStream(id: number): SQL {
 }
 
 /**
- * A thread of the reporter with its latest posts, unless it is deleted or behind a block. The author is the other
- * member.
+ * A thread of the reporter with its latest posts, older ones as excerpts, unless it is deleted or behind a block. The
+ * author is the other member.
  */
 export function reportedThread(threadId: number, reporterId: number): SQL {
-  const posts = sql`(SELECT json_group_array(json_object('number', number, 'userId', user_id, 'text', text,
+  const posts = sql`(SELECT json_group_array(json_object('number', number, 'userId', user_id,
+      'text', iif(length_so_far > ${EVIDENCE_THREAD_MAX}, ${excerpt(sql`text`)}, text),
       'sketchId', sketch_id, 'createdAt', created_at))
-    FROM (SELECT * FROM message_posts WHERE thread_id = topic.thread_id AND number > topic.deleted_up_to
-      ORDER BY number DESC LIMIT ${REPORTED_POSTS_MAX}))`
+    FROM (SELECT *, sum(length(text)) OVER (ORDER BY number DESC) AS length_so_far
+      FROM (SELECT * FROM message_posts WHERE thread_id = topic.thread_id AND number > topic.deleted_up_to
+        ORDER BY number DESC LIMIT ${REPORTED_POSTS_MAX}) ORDER BY number DESC))`
   return sql`SELECT other_id AS user_id, json_object('subject', subject, 'posts', json(${posts})) AS evidence
     FROM message_topics AS topic
     WHERE user_id = ${reporterId} AND thread_id = ${threadId} AND blocked = 0 AND folder <> 'deleted'`
 }
 
-/** A post of the forum with its topic and its neighbours there. */
+/** A post of the forum with its topic and excerpts of its neighbours there. */
 export function reportedForumPost(id: number): SQL {
   return sql`${forumPost(id)} AND forum_posts.deleted_at IS NULL`
 }
@@ -84,14 +98,15 @@ export function reportedTopic(firstPostId: number): SQL {
 function forumPost(id: number): SQL {
   const keptPost = (
     name: string,
+    text: SQL,
   ) => sql`json_object('number', ${sql.raw(name)}.number, 'userId', ${sql.raw(name)}.user_id,
-    'text', ${sql.raw(name)}.text, 'sketchId', ${sql.raw(name)}.sketch_id, 'createdAt', ${sql.raw(name)}.created_at)`
+    'text', ${text}, 'sketchId', ${sql.raw(name)}.sketch_id, 'createdAt', ${sql.raw(name)}.created_at)`
   const neighbours = (side: '<' | '>') => sql`(SELECT json_group_array(json(kept)) FROM (
-    SELECT kept FROM (SELECT other.number, ${keptPost('other')} AS kept FROM forum_posts AS other
+    SELECT kept FROM (SELECT other.number, ${keptPost('other', excerpt(sql`other.text`))} AS kept FROM forum_posts AS other
       WHERE other.topic_id = forum_posts.topic_id AND other.number ${sql.raw(side)} forum_posts.number
       ORDER BY other.number ${sql.raw(side === '<' ? 'DESC' : 'ASC')} LIMIT ${EVIDENCE_NEIGHBOURS}) ORDER BY number))`
   return sql`SELECT forum_posts.user_id, json_object('topic', json_object('id', forum_topics.id, 'title', forum_topics.title),
-      'post', ${keptPost('forum_posts')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
+      'post', ${keptPost('forum_posts', sql`forum_posts.text`)}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM forum_posts JOIN forum_topics ON forum_topics.id = forum_posts.topic_id
     WHERE forum_posts.id = ${id}`
 }
