@@ -63,6 +63,13 @@ describe('a failed change of an album [1 §8]', () => {
     expect(albumFailure(limit, 'add', 0)).toBe('Sorry a sketch cannot be in more than 10 albums.')
   })
 
+  it('a member who adds a sketch to a full album reads the limit', () => {
+    const limit = new CallError(409, 'album_sketch_limit', null)
+    expect(albumFailure(limit, 'add', 0)).toBe(
+      'An album or collection can have 10,000 sketches. Remove one to add another.',
+    )
+  })
+
   it('the message for another failure names what failed', () => {
     const lost = new CallError(0, 'no_reply', null)
     expect(albumFailure(lost, 'remove', 0)).toBe('Sorry there was an error removing the sketch from the album')

@@ -20,7 +20,7 @@ export const albumModeName = (mode: AlbumMode) => (mode === 1 ? 'collection' : '
 
 /** Message for a failed change of an album [1 §8]: the limit, or a general error. */
 export function albumFailure(error: unknown, action: keyof typeof ACTIONS, mode: AlbumMode): string {
-  const isLimit = error instanceof CallError && /^(album|collection)_limit$/.test(error.code)
+  const isLimit = error instanceof CallError && /^(album|collection|album_sketch|member_album)_limit$/.test(error.code)
   return isLimit ? messageOf(error) : `Sorry there was an error ${ACTIONS[action]} the ${albumModeName(mode)}`
 }
 
