@@ -84,8 +84,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   /**
-   * Lets the room keep its lines for another 30 days. Only members who enter do that, of which the site knows: it removes
-   * rooms that were not used for longer.
+   * Lets the room keep its lines for another 30 days. Only members in the room do that, of whom the site knows: it removes
+   * rooms that nobody was in for longer.
    */
   #postponeExpiry(): void {
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS

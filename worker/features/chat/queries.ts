@@ -64,7 +64,12 @@ export async function removeExpiredRoom(db: Db, channel: string, now: number): P
 /** Removes rooms that must have expired, because they were not used for a day longer, but never reported it. */
 export async function removeUnusedRooms(db: Db, now: number): Promise<void> {
   const before = now - (CHAT_RETENTION_DAYS + 1) * DAY_MS
-  const isUnused = and(lt(chatRooms.usedAt, before), lt(chatRooms.createdAt, before), isRemovable(now))
+  const isUnused = and(
+    lt(chatRooms.usedAt, before),
+    lt(chatRooms.createdAt, before),
+    eq(chatRooms.presentCount, 0),
+    isRemovable(now),
+  )
   await deleteInParts(db, chatRooms, isUnused)
 }
 
