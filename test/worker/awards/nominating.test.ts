@@ -143,9 +143,10 @@ describe('a nomination', () => {
   })
 
   it('a member nominates from a day after the sign-up on', async () => {
-    const { categoryId, mira } = await addOpen()
+    const { year, categoryId, mira } = await addOpen()
     const sketchId = await addSketch(mira)
     expect(await errorOf(nominateSketch(await addPerson(), categoryId, sketchId))).toEqual([403, 'too_new_to_nominate'])
+    expect((await readAwards(year, await addPerson())).canNominate).toBe(false)
   })
 })
 
@@ -193,7 +194,12 @@ describe('a nominee that staff remove', () => {
     expect((await readCategory(year)).sketches?.map(({ id }) => id)).toEqual([second.id])
     await jsonOf(sendVote(mira, categoryId, second.id))
     expect(await staffLogOf(first.artist)).toMatchObject([
-      { staff_id: staff.id, action: 'award_nominee_remove', reason: 'The same twice.' },
+      {
+        staff_id: staff.id,
+        action: 'award_nominee_remove',
+        reason: 'The same twice.',
+        changes: expect.stringContaining(`"Sketch ${first.id}"`),
+      },
     ])
   })
 

@@ -56,6 +56,7 @@ export function AwardsPage() {
       <p className={styles.state}>{stateSentence(awards, Date.now())}</p>
       {isCounting(awards) && <p role="status">{awardMessages.counting}</p>}
       {awards.recap && <UserText>{awards.recap}</UserText>}
+      {user && awards.state === 'nominating' && !awards.canNominate && <p>{awardMessages.tooNewToNominate}</p>}
       {user && awards.state === 'voting' && !awards.canVote && <p>{awardMessages.tooNew}</p>}
       {awards.vote_preview && <p role="status">{awardMessages.previewOn}</p>}
       {awards.categories.length === 0 && (

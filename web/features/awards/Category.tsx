@@ -184,7 +184,9 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
           Take back
         </Button>
       )}
-      {mayRemove && <RemoveNomineeButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
+      {mayRemove && (
+        <RemoveNomineeButton categoryId={categoryId} nominee={{ id: nominee.id, name }} state={awards.state} />
+      )}
       {mayRemoveWinner && <RemoveWinnerButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
     </>
   )

@@ -1,22 +1,23 @@
 import { useState } from 'react'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import type { AwardState } from '../../../contract/award-state.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { useRemoveNominee } from './queries.ts'
 
 type RemoveNomineeButtonProps = {
   categoryId: number
   /** `name` is the title of the sketch, or the nickname of the artist. */
   nominee: { id: number; name: string }
+  state: AwardState
 }
 
 /** Button with which staff remove a nominee until the voting ends. */
-export function RemoveNomineeButton({ categoryId, nominee: { id, name } }: RemoveNomineeButtonProps) {
+export function RemoveNomineeButton({ categoryId, nominee: { id, name }, state }: RemoveNomineeButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const removal = useRemoveNominee()
   const send = async (form: FormData) => {
@@ -41,14 +42,8 @@ export function RemoveNomineeButton({ categoryId, nominee: { id, name } }: Remov
         >
           {(errorOf) => (
             <>
-              <FormHint>{awardMessages.removalHint}</FormHint>
-              <TextField
-                label="Reason"
-                name="reason"
-                hint="For the staff log."
-                maxLength={STAFF_REASON_MAX}
-                error={errorOf('reason')}
-              />
+              <FormHint>{awardMessages.removalHint(state)}</FormHint>
+              <StaffReasonField error={errorOf('reason')} />
             </>
           )}
         </FormDialog>

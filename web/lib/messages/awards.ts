@@ -1,4 +1,4 @@
-import type { AwardKind } from '../../../contract/award-state.ts'
+import type { AwardKind, AwardState } from '../../../contract/award-state.ts'
 import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
 import {
   AWARD_CATEGORIES_MAX,
@@ -25,10 +25,14 @@ export const awardMessages = {
   linkMissing: 'Enter the link of a sketch or an artist.',
   linkHint: 'A link such as /sketch/12 or /user/34, for the kind of the category.',
   tooNew: 'You can vote once you have been a member for a day.',
+  tooNewToNominate: 'You can nominate once you have been a member for a day.',
   nominated: (title: string) => `Nominated for ${title}.`,
   withdrawn: 'Nomination taken back.',
   nomineeRemoved: (name: string) => `${name} is no longer a nominee.`,
-  removalHint: 'Others can be nominated instead. Members who voted for it can vote again.',
+  removalHint: (state: AwardState) =>
+    state === 'voting'
+      ? 'Members who voted for this nominee can vote again.'
+      : 'The place is free for another nominee.',
   saved: (year: number) => `Awards ${year} are saved.`,
   opened: (year: number) => `Awards ${year} are open.`,
   voted: 'Your vote is saved.',

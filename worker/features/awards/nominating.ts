@@ -135,7 +135,7 @@ export async function removeNominee(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
         SELECT ${staff.id}, 'award_nominee_remove', artist_id, 'awards', award_year, ${reason},
-          json_object('nominee', json_array(category_title, NULL)), ${now}
+          json_object(category_title, json_array(coalesce('Sketch ' || sketch_id, 'Artist ' || artist_id), NULL)), ${now}
         FROM award_nominations JOIN award_categories ON award_categories.category_id = award_nominations.category_id
         WHERE ${removed}`,
     ),

@@ -72,7 +72,7 @@ export async function findAwards(
         hasResult,
       }),
     ),
-    canNominate: viewer !== null && state === 'nominating',
+    canNominate: viewer !== null && state === 'nominating' && mayVote(viewer, now),
     canVote: viewer !== null && state === 'voting' && mayVote(viewer, now),
     vote_preview: withVotes,
   }
