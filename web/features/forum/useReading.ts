@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ForumTopic, TopicPage } from '../../../contract/http/forum.ts'
+import { useImpersonation } from '../../lib/session.ts'
 import { useMarkTopicRead } from './queries.ts'
 
 /**
@@ -12,8 +13,10 @@ export const readUpToOf = ({ topic, items, page, pages }: TopicPage): number | u
 /** Marks the posts of a topic as read, up to the last one of the page, once the page is visible. */
 export function useReading({ id, readUpTo }: ForumTopic, last: number | undefined): void {
   const { mutate } = useMarkTopicRead(id)
+  // Posts that staff read while they act as a member stay unread for the member.
+  const isOther = useImpersonation() !== null
   const mark = useEffectEvent(() => {
-    if (last !== undefined && last > (readUpTo ?? 0) && document.visibilityState === 'visible') mutate(last)
+    if (!isOther && last !== undefined && last > (readUpTo ?? 0) && document.visibilityState === 'visible') mutate(last)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page
   useEffect(() => {
