@@ -20,12 +20,15 @@ export class StillDecoder {
     this.#waiting = still
     if (this.#isDecoding) return
     this.#isDecoding = true
-    while (this.#waiting) {
-      const { data, timeUs }: Still = this.#waiting
-      this.#waiting = null
-      const picture = await createImageBitmap(new Blob([data], { type: stillType(data) })).catch(() => null)
-      if (picture) this.#onPicture(picture, timeUs)
+    try {
+      while (this.#waiting) {
+        const { data, timeUs }: Still = this.#waiting
+        this.#waiting = null
+        const picture = await createImageBitmap(new Blob([data], { type: stillType(data) })).catch(() => null)
+        if (picture) this.#onPicture(picture, timeUs)
+      }
+    } finally {
+      this.#isDecoding = false
     }
-    this.#isDecoding = false
   }
 }
