@@ -54,7 +54,7 @@ test.describe('profiles [2 §3]', () => {
     await expect(page).toHaveURL(/\?sort=hearts$/)
     await expect(page.getByRole('list', { name: `Sketches by ${nickname}` }).getByRole('link')).toHaveCount(1)
     await page.getByRole('link', { name: 'About', exact: true }).click()
-    await expect(page.getByText(/^5 hearts to give\. Next heart at 150 glops/)).toBeVisible()
+    await expect(page.getByText(/^You have 5 hearts to give\. Next heart at 150 glops/)).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -39,7 +39,7 @@ describe('the description of a brush', () => {
     expect(description).toEqual({
       Tip: 'Flat, soft edge, 20% as wide as it is long, held at 45°',
       Size: '40 pixels, much thinner with light pressure, slightly thinner with fast strokes',
-      Opacity: '50% per dab, fainter as the pen is held upright',
+      Opacity: '50% per dab, lighter as the pen is held upright',
       Spacing: 'Dabs apart, widely scattered',
       Grain: '40%, coarse grain',
       Colour: 'Varies: hue by 8°, lightness by 10%',

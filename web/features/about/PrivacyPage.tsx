@@ -20,6 +20,10 @@ export function PrivacyPage() {
       <ul>
         <li>When you log in with Google: the number of your Google account and your mail address. No password.</li>
         <li>Your nickname and your date of birth, to know that you are old enough.</li>
+        <li>
+          If you add them: the public part of your passkeys, and your backup codes in a form that nobody can turn back.
+        </li>
+        <li>What you bought in the store, or gave. Cards and accounts are known to PayPal only.</li>
         <li>What you add to your profile, such as a country or a website, and your settings.</li>
         <li>
           What you post, say, draw and give: sketches, comments, private messages, messages in chat, strokes, streams,
@@ -82,8 +86,9 @@ export function PrivacyPage() {
       </p>
       <h2>Who else is involved</h2>
       <p>
-        Google checks who you are when you log in. Cloudflare runs the computers that store and deliver the site. Nobody
-        else gets your data. See also the <Link to="/terms">terms</Link>.
+        Google checks who you are when you log in. PayPal takes the payment if you buy something. Cloudflare runs the
+        computers that store and deliver the site. Nobody else gets your data. See also the{' '}
+        <Link to="/terms">terms</Link>.
       </p>
     </TextPage>
   )

@@ -32,7 +32,7 @@ function Sessions() {
   return (
     <Page title={TITLE} gap={16} width={560}>
       <h1>{TITLE}</h1>
-      <p>These browsers are logged in to your account. Log out any you don’t recognise.</p>
+      <p>Browsers signed in to your account. Log out any you don’t recognise.</p>
       <ul className={styles.sessions} aria-label={TITLE}>
         {data.items.map((session) => (
           <SessionRow key={session.id} session={session} />

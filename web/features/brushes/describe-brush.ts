@@ -14,7 +14,7 @@ export function describeBrush(brush: BrushFile): [name: string, text: string][] 
   return [
     ['Tip', tipText(brush)],
     ['Size', `${Math.round(brush.size.base)} pixels${changes(brush.size, 'thinner')}`],
-    ['Opacity', `${percentText(brush.opacity.base)} per dab${changes(brush.opacity, 'fainter')}`],
+    ['Opacity', `${percentText(brush.opacity.base)} per dab${changes(brush.opacity, 'lighter')}`],
     ['Spacing', spacingText(brush)],
     ['Grain', brush.grain.depth === 0 ? 'None' : `${percentText(brush.grain.depth)}, ${grainSize(brush)} grain`],
     ['Colour', jitterText(brush)],

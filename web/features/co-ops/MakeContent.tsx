@@ -95,7 +95,7 @@ export function ContentForm({ title, text: initialText, hasDescription, imageUrl
       failure={messageOf}
       onClose={onClose}
     >
-      {hasDescription && <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>}
+      {hasDescription && <FormHint>Anyone can continue it; all versions are shown together.</FormHint>}
       {imageUrl && (
         <>
           <img {...thumbnailPicture(imageUrl, 120)} alt="" width={120} height={120} />

@@ -57,7 +57,7 @@ function Facts({ profile }: { profile: ShownProfile }) {
       )}
       {profile.heartsAvailable !== null && (
         <Fact name="Hearts">
-          {`${countText(profile.heartsAvailable, 'heart')} to give. `}
+          {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}
           {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far). `}
           <Link to="/how-hearts-work">How hearts work</Link>
         </Fact>
