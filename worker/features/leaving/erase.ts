@@ -73,7 +73,7 @@ const stepIndex = sql.join(
   ],
   sql` `,
 )
-const isForgotten = inArray(
+const isBeingForgotten = inArray(
   accountDeletions.step,
   FORGET_STEPS.map(({ name }) => name),
 )
@@ -84,7 +84,7 @@ async function listInTurn(db: Db): Promise<number[]> {
   const rows = await db
     .select({ userId: accountDeletions.userId })
     .from(accountDeletions)
-    .where(and(isNull(accountDeletions.finishedAt), not(isForgotten)))
+    .where(and(isNull(accountDeletions.finishedAt), not(isBeingForgotten)))
     .orderBy(sql`${accountDeletions.userId} <= ${lastTried}`, accountDeletions.userId)
     .limit(ACCOUNTS_AT_ONCE)
   return rows.map(({ userId }) => userId)
@@ -97,7 +97,7 @@ async function listByPlace(db: Db): Promise<Group[]> {
   const rows = await db
     .select()
     .from(accountDeletions)
-    .where(and(isNull(accountDeletions.finishedAt), isForgotten))
+    .where(and(isNull(accountDeletions.finishedAt), isBeingForgotten))
     .orderBy(sql`${stepIndex} DESC`, sql`position DESC`, accountDeletions.userId)
     .limit(FORGOTTEN_AT_ONCE)
   const groups = Map.groupBy(rows, ({ step, position }) => `${step} ${position}`)
