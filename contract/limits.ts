@@ -144,7 +144,7 @@ export const NEW_MEMBER_HEARTS = 5
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log; acts
  * that a room refuses count, too.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
- * Edits are those of comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
+ * Edits are those of sketches, comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
  * artists of whom a member became a fan.
  */
 export const MEMBER_LIMITS = {

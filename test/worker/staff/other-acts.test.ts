@@ -100,6 +100,13 @@ describe('the acts of staff in a day that no other limit counts', () => {
     await jsonOf(postToGroups(helper, act(own)))
   })
 
+  it('sketches that group admins add to groups that they do not run count', async () => {
+    const helper = await addPerson({ flags: 'g' })
+    const [groupId, sketchId] = [await addGroup(author), await addSketch(author)]
+    await countStaffActs(helper, gloperator)
+    expect(await errorOf(postToGroups(helper, { action: 'add', groupId, sketchId, message: '' }))).toEqual(REFUSED)
+  })
+
   it('decisions of group admins on requests count', async () => {
     const helper = await addPerson({ flags: 'g' })
     const requestId = await requestGroup(author)
@@ -234,6 +241,9 @@ const UNLIMITED: Record<string, string> = {
   'POST /api/v2/gloperate/case/release': 'A claim changes nothing.',
   'POST /api/v2/gloperate/appeal/decide': 'A member asked for it, once for each decision.',
   'POST /api/v2/gloperate/confirmBan': 'Another member of staff made the ban, which was counted.',
+  'POST /api/v2/whiteboard/restore': 'It takes back the last roll-back, once, which was counted.',
+  'POST /api/v2/gloperate/challenge/move': 'It changes the order of a list only.',
+  'POST /api/v2/forum/categories': 'It changes the order of a list only.',
   'POST /api/v2/stats': 'A read.',
   ...Object.fromEntries(
     ['groupActivity', 'groupStats', 'features', 'groupFeatures'].map((name) => [

@@ -8,7 +8,7 @@ import { CallError } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { banMessages, standingSentence } from '../../lib/messages/bans.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { rollbackMessage, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { rollbackFailure, rollbackMessage } from '../../lib/messages/whiteboard.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -54,8 +54,8 @@ async function rollbackMarks(rollback: ReturnType<typeof useRollback>, marksOf: 
   try {
     const { marks } = await rollback.mutateAsync({ ...marksOf, minutes: null, area: null })
     toast(rollbackMessage(marks), { kind: marks > 0 ? 'done' : 'plain' })
-  } catch {
-    toastFailure(whiteboardMessages.rollbackFailed)
+  } catch (error) {
+    toastFailure(rollbackFailure(error))
   }
 }
 

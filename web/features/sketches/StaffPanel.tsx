@@ -174,7 +174,7 @@ function FeatureDialog({ id, onClose }: { id: number; onClose: () => void }) {
       title="Feature this sketch?"
       submit="Feature"
       onReason={(reason) => feature.mutateAsync(reason)}
-      failure={() => sketchMessages.staffFailed}
+      failure={staffMessageOf}
       onClose={onClose}
     >
       A feature can’t be undone.

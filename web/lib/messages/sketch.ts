@@ -9,7 +9,6 @@ export const sketchMessages = {
   deleteSketchFailed: 'There was an error deleting the sketch.',
   deleteCommentFailed: (reason: string) => `Error deleting comment: ${reason}`,
   commentFailed: 'Your comment could not be posted. It’s saved here; try again in a bit.',
-  staffFailed: 'Error!',
   decided: 'Staff made a decision about this sketch.',
   removed: (date: string) => `Staff deleted this sketch. It’s gone for good on ${date}, unless an appeal is open.`,
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',

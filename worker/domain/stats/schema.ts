@@ -24,8 +24,8 @@ export const memberCounts = sqliteTable(
     sketches: integer().notNull().default(0),
     /**
      * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
-     * comments by the member whether deleted or not. Edits are those of comments, posts of the forum, nickname and
-     * avatar. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
+     * comments by the member whether deleted or not. Edits are those of sketches, comments, posts of the forum, nickname
+     * and avatar, and the ends of blocks and of being a fan. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
      * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
      */
     uploads: integer().notNull().default(0),

@@ -188,18 +188,12 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post(
-    '/api/v2/gloperate/challenge/move',
-    requireStaff,
-    valid('json', moveChallengeBody),
-    limitStaffActs,
-    async (c) => {
-      const { id, to } = c.req.valid('json')
-      orNotFound(await findIdea(dbOf(c), id))
-      await moveInQueue(dbOf(c), id, to)
-      return c.json(done)
-    },
-  )
+  .post('/api/v2/gloperate/challenge/move', requireStaff, valid('json', moveChallengeBody), async (c) => {
+    const { id, to } = c.req.valid('json')
+    orNotFound(await findIdea(dbOf(c), id))
+    await moveInQueue(dbOf(c), id, to)
+    return c.json(done)
+  })
 
   .post(
     '/api/v2/gloperate/challenge/remove',

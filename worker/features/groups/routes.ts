@@ -221,6 +221,7 @@ async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: Gro
   orThrow(mayEnter(facts, member.id))
   const by = { userId: member.id, now: Date.now() }
   const direct = artistInGroup && (artistId === member.id || mayModerate(c, role))
+  if (direct && artistId !== member.id && !isOwnerOrModerator(role)) await countStaffAct(c)
   if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))
   return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
 }

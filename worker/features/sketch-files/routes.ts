@@ -95,7 +95,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 /** Checks, before its bytes arrive, that the member may give a file to a sketch, and counts it as an upload. */
 async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
   const member = memberOf(c)
-  // A new file replaces the earlier one for good.
+  // The earlier file is deleted, so it cannot be restored.
   refuseImpersonation(c)
   const sketch = orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), file.sketchId))
   // An appeal is about what staff saw.

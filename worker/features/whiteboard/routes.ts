@@ -92,7 +92,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ marks, revision } satisfies RollbackReply)
   })
 
-  .post('/api/v2/whiteboard/restore', requireStaff, valid('json', restoreMarksBody), limitStaffActs, async (c) => {
+  .post('/api/v2/whiteboard/restore', requireStaff, valid('json', restoreMarksBody), async (c) => {
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).restore(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }

@@ -3,7 +3,12 @@ import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { REASON_MISSING } from '../../../lib/messages/staff.ts'
-import { rollbackMessage, rollbackPreviewText, whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
+import {
+  rollbackFailure,
+  rollbackMessage,
+  rollbackPreviewText,
+  whiteboardMessages,
+} from '../../../lib/messages/whiteboard.ts'
 import { toast } from '../../../lib/toast.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -57,7 +62,7 @@ export function RollbackDialog({ person, loadDayLog, presentArtists, shiftIndex,
       title={`Remove marks by ${person.nickname}`}
       submit="Remove"
       onSubmit={send}
-      failure={() => whiteboardMessages.rollbackFailed}
+      failure={rollbackFailure}
       onClose={onClose}
     >
       {(errorOf) => (
