@@ -272,6 +272,7 @@ test('staff name the winners of a year whose awards were held before members vot
   await page.getByLabel('Categories').fill('sketch: Best in colour')
   await page.getByLabel('Recap').fill('The first year on paper.')
   await button(page, 'Save').click()
+  await expect(page.getByText('Awards 2015 are saved.')).toBeVisible()
   await runSchedule(page)
   await page.goto('/awards/2015')
   await expect(page.getByText('The first year on paper.')).toBeVisible()
