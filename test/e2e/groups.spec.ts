@@ -34,6 +34,7 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await button(page, 'Request').click()
   await expect(dialog(page).getByText('Please fill in all the info')).toBeVisible()
   await dialog(page).getByLabel('Description').fill('Sketches of ponds.')
+  await expect(dialog(page).getByRole('radio', { name: 'Still water' })).toBeAttached()
   await button(page, 'Request').click()
   await expect(dialog(page).getByText('Groups must have a thumbnail sketch')).toBeVisible()
   await expect(dialog(page).getByRole('radio', { name: 'Still water' })).toBeFocused()
