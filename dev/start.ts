@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -134,8 +133,8 @@ function startSite(localSite: LocalSite) {
     OIDC_ISSUER: providerIssuer(localSite),
     OIDC_CLIENT_ID: LOCAL_CLIENT.clientId,
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
-    // Only invalidates the tickets of open pages, which request new ones.
-    TICKET_SECRET: randomUUID(),
+    // Stays the same, so that people stay logged in when the site starts again.
+    TICKET_SECRET: LOCAL_CLIENT.clientSecret,
     MAIL_FROM: 'croquis@localhost.test',
     MAIL_SECRET: LOCAL_CLIENT.clientSecret,
     API_KEY_SECRET: LOCAL_CLIENT.clientSecret,

@@ -33,7 +33,7 @@ declare namespace Cloudflare {
     /** `yes` adds a note to the login popover. */
     readonly SIGN_IN_MAINTENANCE: string
     readonly FIRST_ADMIN_EMAIL: string
-    /** Signs the tickets of sockets. Without it the site has no chat. */
+    /** Signs the cookies of sessions and sign-ups, and the tickets of sockets. */
     readonly TICKET_SECRET: string
     /** The sender's address. Without it no mail is sent. */
     readonly MAIL_FROM: string

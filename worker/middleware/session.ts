@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { sessions } from '../domain/sessions/schema.ts'
 import type { Reader } from '../domain/sketches/visibility.ts'
 import { type FoundSession, findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
-import { cookieName } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf, primaryOf } from './database.ts'
 import { linkKeysOf } from './link-keys.ts'
+import { readTokenCookie } from './token-cookies.ts'
 
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
@@ -39,8 +38,8 @@ export async function readerOf(c: Context<AppEnv>): Promise<Reader> {
 }
 
 async function readSession(c: Context<AppEnv>): Promise<Session | null> {
-  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
-  if (!token) return null
+  const token = await readTokenCookie(c, SESSION_COOKIE)
+  if (token === null) return null
   const hash = await sha256Hex(token)
   const session = await findSession(primaryOf(c), hash, Date.now())
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate, openPlatform, type Platform } from '../../../dev/platform.ts'
 import { type LocalSite, ROOT } from '../../../dev/settings.ts'
+import { sessionCookie } from '../../support/chat/members.ts'
 
 /** Relative to the project's folder. */
 export const BENCH = '.local/bench'
@@ -57,7 +58,7 @@ export async function signIn({ DB }: Pick<Platform, 'DB'>, userId: number): Prom
   )
     .bind(hash, userId, now, now + SESSION_MS)
     .run()
-  return `session=${token}`
+  return sessionCookie(token)
 }
 
 async function fingerprint(parameters: unknown): Promise<string> {

@@ -9,19 +9,14 @@ import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts
 import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { enterRoom as visitRoom } from '../../../worker/domain/chat/rooms.ts'
 import { findSession } from '../../../worker/domain/users/viewer.ts'
-import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { sha256Hex } from '../../../worker/lib/random.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 /** Logs the same member in on another device. */
-async function logInElsewhere(person: Person): Promise<Person> {
-  const { token } = await addSession(openDb(env.DB), { userId: person.id, device: 'Other', now: Date.now() })
-  return { ...person, token, cookie: `session=${token}` }
-}
+const logInElsewhere = ({ id, nickname }: Person) => logIn(id, nickname)
 
 /** Opens a socket that the worker let through before the session ended, and returns its close code. */
 async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
@@ -100,13 +95,13 @@ describe('the end of a session', () => {
     const before = await enterRoom(mira, channel)
     await before.next('chats')
     await sendRequest('/logout', { as: mira, body: {} })
-    expect(await lateSocketCode(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await lateSocketCode(mira, channel, await sessionHash(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('a member who is banned while they enter a room does not enter', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    const visit = { session: await sha256Hex(mira.token), channel, now: Date.now() }
+    const visit = { session: await sessionHash(mira.token), channel, now: Date.now() }
     const found = await findSession(openDb(env.DB), visit.session, visit.now)
     if (!found) throw new Error('the session is missing')
     await addBan(mira, 24)
@@ -154,7 +149,7 @@ describe('expiring tickets', () => {
   /** Signs a ticket that is valid for some seconds. */
   async function ticketFor({ id, nickname, token }: Person, seconds: number): Promise<string> {
     const member = { id, nickname, avatar: null, flags: '', registeredAt: 0 }
-    const claims = { member, session: await sha256Hex(token), relation: null }
+    const claims = { member, session: await sessionHash(token), relation: null }
     return signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
   }
 

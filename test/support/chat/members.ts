@@ -1,11 +1,16 @@
 import { type RoomRelation, signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
+import { tokenCookie } from '../../../worker/middleware/token-cookies.ts'
 
 /** A member derived from their number, so that any process can compute their session and ticket. */
 export type ChatMember = { id: number; nickname: string; flags: string; cookie: string; session: string }
 
 /** Secret of tickets on test sites. */
 export const TICKET_SECRET = 'known to the tests'
+
+/** The cookie of a session on these sites. */
+export const sessionCookie = async (token: string) =>
+  `session=${await tokenCookie(TICKET_SECRET, { name: 'session', token })}`
 
 const REGISTERED_AT = 1
 
@@ -15,7 +20,8 @@ const tokenOf = (id: number) => `talker-${id}`
 export async function chatMember(id: number): Promise<ChatMember> {
   const token = tokenOf(id)
   const flags = id === 1 ? 'm' : ''
-  return { id, nickname: `Talker ${id}`, flags, cookie: `session=${token}`, session: await sha256Hex(token) }
+  const cookie = await sessionCookie(token)
+  return { id, nickname: `Talker ${id}`, flags, cookie, session: await sha256Hex(token) }
 }
 
 /** Default: for a room without owner. */

@@ -3,8 +3,11 @@ import { NEW_MEMBER_DAYS, VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { users } from '../../../worker/domain/users/schema.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
+import { SESSION_COOKIE } from '../../../worker/middleware/session.ts'
+import { tokenCookie } from '../../../worker/middleware/token-cookies.ts'
 
-/** A member with a session. */
+/** A member with a session. `token` is the value of its cookie. */
 export type Person = { id: number; nickname: string; token: string; cookie: string }
 
 let peopleCount = 0
@@ -34,6 +37,10 @@ export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}): Promise<
 
 /** Opens another session. */
 export async function logIn(id: number, nickname: string): Promise<Person> {
-  const { token } = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
+  const session = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
+  const token = await tokenCookie(env.TICKET_SECRET, { name: SESSION_COOKIE, token: session.token })
   return { id, nickname, token, cookie: `session=${token}` }
 }
+
+/** The hash by which the site knows the session of a cookie. */
+export const sessionHash = (token: string): Promise<string> => sha256Hex(token.split('.')[0] ?? '')

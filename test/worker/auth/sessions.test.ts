@@ -4,10 +4,11 @@ import type { OwnSession } from '../../../contract/http/auth.ts'
 import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { sha256Hex } from '../../../worker/lib/random.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
 import { type ChannelClient, openChannel } from '../../support/worker/member-channel.ts'
+import { sessionHash } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const DAY_MS = 86_400_000
@@ -97,7 +98,7 @@ describe('sessions', () => {
     const [page, otherPage] = [await openPage(home), await openPage(await otherBrowser())]
     await fillSessions(SESSIONS_PER_MEMBER_MAX - 2)
     await env.DB.prepare('UPDATE sessions SET last_seen_at = 0 WHERE token_hash = ?')
-      .bind(await sha256Hex(home.cookies.get('session') ?? ''))
+      .bind(await sessionHash(home.cookies.get('session') ?? ''))
       .run()
     await otherBrowser()
     expect(await page.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
@@ -121,9 +122,32 @@ describe('sessions', () => {
   it('the site stores a session token only as a hash', async () => {
     const token = home.cookies.get('session') ?? ''
     const { results } = await env.DB.prepare('SELECT * FROM sessions').all()
-    expect(token).toMatch(/^[0-9a-f]{40}$/)
-    expect(JSON.stringify(results)).not.toContain(token)
+    expect(token).toMatch(/^[0-9a-f]{40}\.[0-9a-f]{64}$/)
+    expect(JSON.stringify(results)).not.toContain(token.slice(0, 40))
   })
+
+  it.each(['GET /api/v2/sessions', 'POST /logout', 'POST /api/v2/signUp'])(
+    'a forged cookie is refused without the database: %s',
+    async (call) => {
+      const [method, path = ''] = call.split(' ')
+      const newcomer = browserWithIssuer('straight')
+      await signIn(newcomer, { sub: `newcomer-${made}` })
+      const signUpCookie = newcomer.cookies.get('sign-up') ?? ''
+      const sessionCookie = home.cookies.get('session') ?? ''
+      const forged = ['a'.repeat(40), `${'a'.repeat(40)}.${'b'.repeat(64)}`, sessionCookie.replace(/^./, 'g')]
+      const cookies = [
+        ...forged.map((value) => `session=${value}; sign-up=${value}`),
+        `session=${signUpCookie}; sign-up=${sessionCookie}`,
+        `session=${sessionCookie.slice(0, 40)}; sign-up=${signUpCookie.slice(0, 40)}`,
+      ]
+      const body = { nickname: 'Forger', birthDate: '1996-05-03' }
+      for (const cookie of cookies) {
+        const options = { headers: { cookie }, ...(method === 'POST' && { body }) }
+        const { reply, trips } = await countTrips(path, options)
+        expect([cookie, reply.status, trips]).toEqual([cookie, 401, 0])
+      }
+    },
+  )
 
   it('a session ends after 90 days', async () => {
     const start = Date.now()
@@ -167,7 +191,7 @@ describe('the list of sessions', () => {
   it('the list contains neither a token nor the hash of one', async () => {
     const other = await otherBrowser()
     const text = JSON.stringify(await sessionsOf(home))
-    for (const browser of [home, other]) expect(text).not.toContain(browser.cookies.get('session'))
+    for (const browser of [home, other]) expect(text).not.toContain(browser.cookies.get('session')?.slice(0, 40))
     const { results } = await env.DB.prepare('SELECT token_hash FROM sessions').all<{ token_hash: string }>()
     for (const { token_hash } of results) expect(text).not.toContain(token_hash)
   })

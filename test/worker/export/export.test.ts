@@ -156,7 +156,9 @@ describe('the data of an export', () => {
     const hashes = results.map((row) => String(row.token_hash))
     const all = Object.values(unpacked).map((file) => new TextDecoder().decode(file))
     expect(itemsOf(unpacked, 'sessions')).toMatchObject([{ device: 'Test' }])
-    expect(all.filter((text) => [mira.token, ...hashes].some((secret) => text.includes(secret)))).toEqual([])
+    expect(all.filter((text) => [mira.token.slice(0, 40), ...hashes].some((secret) => text.includes(secret)))).toEqual(
+      [],
+    )
   })
 
   it('a list longer than a file goes on in the next', async () => {

@@ -155,7 +155,7 @@ describe('the request log', () => {
     const secrets = [
       'Zephyrine',
       'zephyrine@people.test',
-      mira.token,
+      mira.token.slice(0, 40),
       'unsaid words',
       '203.0.113.9',
       'apple-token-text',

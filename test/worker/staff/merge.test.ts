@@ -4,7 +4,6 @@ import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { addSession } from '../../../worker/features/auth/queries.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
@@ -16,7 +15,7 @@ import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -84,8 +83,7 @@ describe('a merged account', () => {
 
   it('a session that a sign-in opens at the same moment opens nothing', async () => {
     await merge(mira, noor)
-    const { token } = await addSession(openDb(env.DB), { userId: mira.id, device: 'Firefox', now: Date.now() })
-    expect((await sessionOf({ ...mira, token })).user).toBeNull()
+    expect((await sessionOf(await logIn(mira.id, mira.nickname))).user).toBeNull()
   })
 
   it('the logins of a merged account do not open the target', async () => {

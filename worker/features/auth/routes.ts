@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import {
   type AppleIdReply,
   appleIdBody,
@@ -18,7 +17,6 @@ import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { nicknameRefusal } from '../../domain/users/nicknames.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -26,6 +24,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
+import { readTokenCookie, setTokenCookie } from '../../middleware/token-cookies.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { verifyAppleToken } from './apple.ts'
@@ -74,7 +73,7 @@ export const authRoutes = new Hono<AppEnv>()
       return c.redirect(attempt.returnTo)
     }
     const token = await addSignUp(dbOf(c), identity, Date.now())
-    setCookie(c, cookieName(c, SIGN_UP_COOKIE), token, cookieOptions(c, SIGN_UP_MINUTES * 60))
+    await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, seconds: SIGN_UP_MINUTES * 60 })
     setHintCookie(c, SIGN_UP_MINUTES * 60)
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
   })
@@ -185,8 +184,8 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
 async function pendingSignUp(c: Context<AppEnv>) {
-  const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))
-  return token ? findSignUp(dbOf(c), token, Date.now()) : null
+  const token = await readTokenCookie(c, SIGN_UP_COOKIE)
+  return token === null ? null : findSignUp(dbOf(c), token, Date.now())
 }
 
 async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { deviceName } from '../../lib/device.ts'
@@ -8,6 +8,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { forgetLinks } from '../../middleware/link-keys.ts'
 import { SESSION_COOKIE } from '../../middleware/session.ts'
+import { readTokenCookie, setTokenCookie } from '../../middleware/token-cookies.ts'
 import { type OpenedSession, removeSession, SESSION_DAYS } from './queries.ts'
 
 /** A cookie that scripts can read. Without it, the page does not request the session. */
@@ -23,11 +24,10 @@ export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
  * because the member had too many.
  */
 export async function startSession(c: Context<AppEnv>, { token, ended }: OpenedSession): Promise<void> {
-  const name = cookieName(c, SESSION_COOKIE)
-  const previous = getCookie(c, name)
-  if (previous) await endSession(c, await sha256Hex(previous))
+  const previous = await readTokenCookie(c, SESSION_COOKIE)
+  if (previous !== null) await endSession(c, await sha256Hex(previous))
   await closeSessionSockets(dbOf(c), c.env, ended)
-  setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
+  await setTokenCookie(c, { name: SESSION_COOKIE, token, seconds: SESSION_SECONDS })
   setHintCookie(c, SESSION_SECONDS)
   deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
 }
