@@ -106,10 +106,27 @@ describe('topics and posts of the forum', () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia, { text: 'w'.repeat(QUOTE_MAX + 1) })
     const post = await addPost(ines, id, { quote: 1 })
-    expect(post.quote).toEqual({ number: 1, nickname: pia.nickname, text: 'w'.repeat(QUOTE_MAX) })
+    expect(post.quote).toEqual({ number: 1, nickname: pia.nickname, text: `${'w'.repeat(QUOTE_MAX)}…` })
     const [first] = (await topicOf(pia, id)).items
     await jsonOf(deletePost(pia, first?.id ?? 0))
     expect((await topicOf(null, id)).items[1]?.quote).toBeNull()
+  })
+
+  it.each(['https://prints.example/abc', '/sketch/123456', '@NoorOfTheDunes'])(
+    'a quote ends before an address or a name that would be cut: %s',
+    async (last) => {
+      const [pia, ines] = await two()
+      const start = 'é '.repeat((QUOTE_MAX - 12) / 2)
+      const id = await addTopic(pia, { text: start + last })
+      expect((await addPost(ines, id, { quote: 1 })).quote?.text).toBe(`${start}…`)
+    },
+  )
+
+  it('a quote of a text of the greatest length of a quote is whole', async () => {
+    const [pia, ines] = await two()
+    const text = `${'é '.repeat((QUOTE_MAX - 6) / 2)}/sketc`
+    const id = await addTopic(pia, { text })
+    expect((await addPost(ines, id, { quote: 1 })).quote?.text).toBe(text)
   })
 })
 

@@ -75,7 +75,7 @@ export function selectPosts(db: Db, viewer: Viewer | null, where: SQL | undefine
       blocked: blockedColumn(viewer, forumPosts.userId),
       quotedNumber: sql<number | null>`${quoted.number}`.as('quoted_post'),
       quotedNickname: sql<string | null>`${quotedUsers.nickname}`.as('quoted_nickname'),
-      quotedText: sql<string | null>`substr(${quoted.text}, 1, ${QUOTE_MAX})`.as('quoted_text'),
+      quotedText: sql<string | null>`substr(${quoted.text}, 1, ${QUOTE_MAX + 1})`.as('quoted_text'),
       quotedBlocked: sql`${quotedBlocked}`.mapWith(Boolean).as('quoted_blocked'),
       sketch: attachedColumns,
     })
@@ -158,5 +158,13 @@ function sketchOf({ sketch, userId, nickname }: PostRow, viewer: Viewer | null):
 
 function quoteOf({ quotedNumber, quotedNickname, quotedText, quotedBlocked }: PostRow): ForumPost['quote'] {
   if (quotedNumber === null || quotedBlocked) return null
-  return { number: quotedNumber, nickname: quotedNickname ?? '', text: quotedText ?? '' }
+  return { number: quotedNumber, nickname: quotedNickname ?? '', text: beginningOf(quotedText ?? '') }
+}
+
+/** The first characters of a quoted text, without an address or name that would be cut. */
+function beginningOf(text: string): string {
+  const characters = [...text]
+  if (characters.length <= QUOTE_MAX) return text
+  const beginning = characters.slice(0, QUOTE_MAX).join('')
+  return `${beginning.replace(/(?<=^|\s)(?:https?:\/\/|[/@])\S*$/i, '')}…`
 }
