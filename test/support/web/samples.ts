@@ -5,6 +5,7 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import type { EditFields } from '../../../contract/http/edit-sketch.ts'
+import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 
@@ -215,5 +216,37 @@ export const sampleAppeal = (fields: Partial<AppealItem> = {}): AppealItem => ({
   outcome: null,
   answer: '',
   dateClosed: null,
+  ...fields,
+})
+
+/** An unread comment on a sketch, without its text. */
+export const sampleNotification = (fields: Partial<NotificationItem> = {}): NotificationItem => ({
+  id: 1,
+  category: 'comments',
+  actor: { id: 2, nickname: 'Mira', avatar: null },
+  count: 1,
+  sketch: { id: 3, linkKey: null, title: 'Low tide', imageUrl: null },
+  profile: null,
+  comment: null,
+  chat: null,
+  offeredRoom: null,
+  topic: null,
+  group: null,
+  compo: null,
+  compoNotice: null,
+  decision: null,
+  groupRequest: null,
+  groupRole: null,
+  stream: null,
+  challenge: null,
+  gift: null,
+  declinedIdea: null,
+  note: null,
+  award: null,
+  staff: null,
+  isReply: false,
+  date: DATE,
+  read: false,
+  muted: false,
   ...fields,
 })

@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeOfStaff, NotificationItem } from '../../../contract/http/notifications.ts'
 import { notificationText, type PartedText, staffNoticeText } from '../../../web/lib/messages/notifications.ts'
+import { sampleNotification } from '../../support/web/samples.ts'
 
 const ME = 7
-const notification: NotificationItem = {
-  id: 1,
-  category: 'comments',
-  actor: { id: 2, nickname: 'Mira', avatar: null },
-  count: 1,
-  sketch: { id: 3, linkKey: null, title: 'Low tide', imageUrl: null },
-  profile: null,
-  comment: null,
-  chat: null,
-  offeredRoom: null,
-  topic: null,
-  group: null,
-  compo: null,
-  compoNotice: null,
-  decision: null,
-  groupRequest: null,
-  groupRole: null,
-  stream: null,
-  challenge: null,
-  gift: null,
-  declinedIdea: null,
-  note: null,
-  award: null,
-  staff: null,
-  isReply: false,
-  date: '20261121120000',
-  read: false,
-  muted: false,
-}
+const notification = sampleNotification()
 const COMMENT = { id: 4, excerpt: 'Look at this.' }
 const POND = { id: 'pond-life', title: 'Pond life', discussion: 9 }
 const COMPO = { id: 'way-home', title: 'Way home', compoId: 6 }

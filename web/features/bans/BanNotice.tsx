@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { useLogOut } from '../auth/queries.ts'
 import styles from './BanNotice.module.css'
 import { useAcceptWarning, useSessionAfter } from './queries.ts'
@@ -42,7 +43,8 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
       <p className={styles.lead}>{noticeSentence(duration)}</p>
       <blockquote className={styles.reason}>
         <span className={styles.date}>{`Reason, ${dateText(dateStart)}`}</span>
-        <p>{reason}</p>
+        {/* Pages of members are closed to them. */}
+        <UserText mentions={[]}>{reason}</UserText>
       </blockquote>
       {!isWarning && <p>{`Ends: ${dateEnd === null ? 'Never' : dateTimeText(fromWireTime(dateEnd))}`}</p>}
       {unconfirmed && <p>{UNCONFIRMED_NOTICE}</p>}

@@ -54,7 +54,7 @@ export function PostItem({ post, topicId, isMarked, onQuote }: PostItemProps) {
             <Link to={postPath(topicId, quote.number)} className={styles.quoted}>
               {`${quote.nickname} in #${quote.number}`}
             </Link>
-            <p>{quote.text}</p>
+            <UserText>{quote.text}</UserText>
           </blockquote>
         )}
         {isEditing ? (

@@ -19,6 +19,7 @@ import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
@@ -78,10 +79,10 @@ function textOf(notification: NotificationItem, me: number): PartedText {
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
-  const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
-  const message = notification.gift?.message ?? decision?.message ?? staff?.reason
-  const words = quoted?.excerpt ?? notification.declinedIdea ?? message
+  const { id, actor, sketch, decision, challenge, compoNotice, award, note, staff } = notification
+  const quoted = notification.comment ?? notification.chat ?? notification.topic
+  const words =
+    note?.excerpt ?? notification.gift?.message ?? notification.declinedIdea ?? decision?.message ?? staff?.reason
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
@@ -115,7 +116,8 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             )}
           </Link>
         </p>
-        {words && <p className={styles.excerpt}>{words}</p>}
+        {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
+        {words && <UserText className={styles.words}>{words}</UserText>}
         <RelativeTime time={notification.date} />
       </div>
       {sketch?.imageUrl && (

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { ReportDialog } from '../../ui/ReportDialog.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import styles from './Gifts.module.css'
 import { giftsQuery, useReportGift } from './queries.ts'
 
@@ -31,7 +32,7 @@ export function Gifts() {
             </p>
             {gift.message && (
               <>
-                <p>{gift.message}</p>
+                <UserText>{gift.message}</UserText>
                 <IconButton
                   icon={Flag}
                   aria-label={`Report the words of ${gift.from.nickname}`}

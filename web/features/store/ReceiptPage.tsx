@@ -14,6 +14,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { receiptQuery } from './queries.ts'
 import styles from './ReceiptPage.module.css'
 import { RequireBuyer } from './RequireBuyer.tsx'
@@ -59,7 +60,11 @@ function ReceiptFacts({ purchase }: { purchase: Purchase }) {
           <MemberLink {...recipient} />
         </Fact>
       )}
-      {message && <Fact name="Your words">{message}</Fact>}
+      {message && (
+        <Fact name="Your words">
+          <UserText>{message}</UserText>
+        </Fact>
+      )}
       <Fact name="Price">{priceText(cents, currency)}</Fact>
       <Fact name="State">{stateText(purchase)}</Fact>
       <Fact name="Ordered">{dateText(dateCreated)}</Fact>

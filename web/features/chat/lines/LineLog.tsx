@@ -77,7 +77,8 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
           {outgoing.map((line) => (
             <OutgoingLineRow
               key={line.key}
-              {...{ line, session, user, onEdit }}
+              {...{ line, session, user, people, onEdit }}
+              emoticon={view.emoticons.get(user.id)}
               offline={connection.state !== 'open'}
             />
           ))}

@@ -1,22 +1,28 @@
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { Person } from '../../../../contract/http/users.ts'
 import { chatMessages, refusalMessage } from '../../../lib/messages/chat.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { OutgoingLine } from '../session/outgoing-lines.ts'
 import styles from './ChatLineRow.module.css'
+import { LineText } from './LineText.tsx'
 
 type OutgoingLineRowProps = {
   line: OutgoingLine
   session: ChatSession
   user: CurrentUser
+  people: readonly Person[]
+  /** Base address of the member's `(me)` emoticon. */
+  emoticon: string | undefined
   offline: boolean
   onEdit: (line: OutgoingLine) => void
 }
 
 /** An own line that the room has not published: pale while it is being sent. A refused line stays. */
-export function OutgoingLineRow({ line, session, user, offline, onEdit }: OutgoingLineRowProps) {
-  const { key, state, refusal } = line
+export function OutgoingLineRow(props: OutgoingLineRowProps) {
+  const { line, session, user, people, emoticon, offline, onEdit } = props
+  const { key, message, state, refusal } = line
   const isRejected = state === 'refused' || state === 'declined'
   return (
     <article tabIndex={-1} className={classes(styles.line, styles.outgoing, isRejected && styles.rejected)}>
@@ -25,7 +31,9 @@ export function OutgoingLineRow({ line, session, user, offline, onEdit }: Outgoi
         <p className={styles.byline}>
           <span className={styles.nickname}>{user.nickname}</span>
         </p>
-        <p className={styles.text}>{line.message}</p>
+        <p className={styles.text}>
+          <LineText {...{ message, people, emoticon }} me={user} />
+        </p>
         <p className={styles.state} role={isRejected ? 'alert' : undefined}>
           <span>{stateOf(line, offline)}</span>
           {state === 'refused' &&

@@ -42,7 +42,7 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
       {room.view.held.length > 0 && (
         <section>
           <h3 className={styles.title}>Waiting for review</h3>
-          <HeldLines channel={channel} lines={room.view.held} />
+          <HeldLines channel={channel} lines={room.view.held} people={room.view.people} me={room.user} />
         </section>
       )}
       <AnnounceForm channel={channel} />

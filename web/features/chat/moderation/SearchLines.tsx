@@ -8,12 +8,19 @@ import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { LineText } from '../lines/LineText.tsx'
 import { chatSearchQuery } from '../queries.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomSettings.module.css'
 
 /** Dialog for staff that searches a room's lines, newest first. */
-export function SearchLines({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
+export function SearchLines({
+  room: { session, name, user: me, view },
+  onClose,
+}: {
+  room: ChatRoom
+  onClose: () => void
+}) {
   const [query, setQuery] = useState('')
   const results = useInfiniteQuery(chatSearchQuery(session.channel, query))
   const lines = itemsOf(results.data)
@@ -34,7 +41,9 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
         {lines.map(({ id, user, message, date }) => (
           <li key={id}>
             <MemberLink id={user.id} nickname={user.nickname} /> <RelativeTime time={date} />
-            <p>{message}</p>
+            <p>
+              <LineText {...{ message, me }} people={view.people} />
+            </p>
           </li>
         ))}
       </ul>

@@ -61,7 +61,9 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
         )}
         {view.entered?.offered && <RoomOffer channel={session.channel} />}
         {view.announcement && <Banner room={room} line={view.announcement} />}
-        {view.held.length > 0 && <HeldLines channel={session.channel} lines={view.held} />}
+        {view.held.length > 0 && (
+          <HeldLines channel={session.channel} lines={view.held} people={view.people} me={user} />
+        )}
       </div>
       <LineLog room={room} onReply={draft.reply} onEdit={draft.edit} onSkip={() => field.current?.focus()} />
       <div>
