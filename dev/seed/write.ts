@@ -66,7 +66,7 @@ export async function writeSketch(
     await FILES.put(derivedKey(fileKey, { width, format }), bytes, { httpMetadata: { contentType: `image/${format}` } })
   }
   const tags = JSON.stringify(picture.tags.map(normalizeTag).filter(Boolean))
-  const [, , , found] = await DB.batch<{ id: number }>([
+  const [, , , , , found] = await DB.batch<{ id: number }>([
     DB.prepare(
       `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
          content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, created_at)
@@ -97,6 +97,12 @@ export async function writeSketch(
        SELECT sketches.id, tags.id, sketches.user_id, chosen.key FROM json_each(?1) AS chosen
        JOIN tags ON tags.name = chosen.value JOIN sketches ON sketches.file_key = ?2 WHERE true ON CONFLICT DO NOTHING`,
     ).bind(tags, fileKey),
+    DB.prepare('DELETE FROM sketch_search WHERE rowid IN (SELECT id FROM sketches WHERE file_key = ?)').bind(fileKey),
+    DB.prepare(
+      `INSERT INTO sketch_search (rowid, title, description, tags, facets)
+       SELECT sketch_id, title, description, tags, facets FROM sketch_documents
+       WHERE sketch_id IN (SELECT id FROM sketches WHERE file_key = ?)`,
+    ).bind(fileKey),
     DB.prepare('SELECT id FROM sketches WHERE user_id = ? AND content_hash = ?').bind(userId, picture.contentHash),
   ])
   const id = found?.results[0]?.id

@@ -13,7 +13,7 @@ import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
+import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
@@ -351,6 +351,30 @@ describe('editing a sketch [1 §7]', () => {
     expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([0, 0, 0])
     await edit(ines, id, { tags: [removed] })
     expect([await tagCount(removed), await tagCount(kept), await tagCount(added)]).toEqual([1, 0, 0])
+  })
+
+  it('searches find a sketch by the tags that it has, also after an edit [1 §2]', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { tags: ['porpoise', 'curlew'] })
+    const found = async (tag: string) =>
+      (await requestJson<SketchList>(`/api/v2/search/sketch?query=${tag}`, { as: ines })).items.map((item) => item.id)
+    expect([await found('porpoise'), await found('curlew')]).toEqual([[id], [id]])
+    await edit(ines, id, { tags: ['curlew', 'dunlin'] })
+    expect([await found('porpoise'), await found('curlew'), await found('dunlin')]).toEqual([[], [id], [id]])
+  })
+
+  it('an edit of twenty tags writes the words of the search once', async () => {
+    const ines = await addPerson()
+    const tagsOf = (word: string) => Array.from({ length: 20 }, (_, index) => `${word}${index}`)
+    const { id } = await addPicture(ines, { tags: tagsOf('heron') })
+    const editTags = (tags: string[]) =>
+      countRows((bindings) => sendRequestWith(bindings, `/sketch/${id}/edit`, { as: ines, body: { tags } }))
+    const replaced = await editTags(tagsOf('egret'))
+    // Once for each tag, it read 2,219 rows and wrote 665.
+    expect(replaced.read).toBeLessThan(600)
+    expect(replaced.written).toBeLessThan(600)
+    expect((await editTags(tagsOf('egret').toReversed())).written).toBeLessThan(30)
+    expect((await editTags(tagsOf('egret').toReversed())).written).toBeLessThan(10)
   })
 
   it('a sketch made public joins the recent list', async () => {

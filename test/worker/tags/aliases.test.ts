@@ -118,6 +118,7 @@ describe('aliases of tags', () => {
     await jsonOf(addAlias(alias, tagName))
     expect([await countOf(tagName), await countOf(alias)]).toEqual([230, 0])
     expect(await idsAt(`/tag/${alias}/sketches?format=json`, fan)).toEqual(made.slice(0, 25))
+    expect(await idsAt(`/api/v2/search/sketch?query=${tagName}`, fan)).toEqual(made.slice(0, 25))
     for (const person of [fan, both]) expect(await stateOf(person, alias)).toEqual({ tag: tagName, following: true })
     expect(await requestJson(`/api/v2/tags?query=${alias}`)).toEqual({ items: [] })
   })

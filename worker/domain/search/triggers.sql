@@ -13,7 +13,8 @@ CREATE VIRTUAL TABLE challenge_search USING fts5(
   title, description, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
 
--- Contents of the index for each listed sketch. Hearts count by level, so that most hearts change nothing here.
+-- Contents of the index for each listed sketch. Hearts count by level, so that most hearts change nothing here. Triggers
+-- follow changes of sketches; after changes of tags, the batch renews the index once (`reindexSketches`).
 CREATE VIEW sketch_documents AS SELECT
   id AS sketch_id,
   title,
@@ -54,12 +55,6 @@ END;
 
 CREATE TRIGGER sketches_delete_search AFTER DELETE ON sketches BEGIN
   DELETE FROM sketch_search WHERE rowid = OLD.id;
-END;
-
-CREATE TRIGGER sketch_tags_insert_search AFTER INSERT ON sketch_tags BEGIN
-  DELETE FROM sketch_search WHERE rowid = NEW.sketch_id;
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.sketch_id;
 END;
 
 CREATE TRIGGER users_insert_search AFTER INSERT ON users BEGIN

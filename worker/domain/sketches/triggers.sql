@@ -136,16 +136,12 @@ CREATE TRIGGER sketch_tags_insert_counts AFTER INSERT ON sketch_tags BEGIN
   WHERE id = NEW.tag_id;
 END;
 
--- Updates the words of the sketch in the search. Deletes a tag that is no longer used, because an edit can make twenty
--- tags.
+-- Deletes a tag that is no longer used, because an edit can make twenty tags.
 CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
   UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
   DELETE FROM tags WHERE id = OLD.tag_id AND NOT EXISTS (SELECT 1 FROM sketch_tags WHERE tag_id = OLD.tag_id)
     AND NOT EXISTS (SELECT 1 FROM tag_follows WHERE tag_id = OLD.tag_id)
     AND NOT EXISTS (SELECT 1 FROM tag_aliases WHERE tag_id = OLD.tag_id);
-  DELETE FROM sketch_search WHERE rowid = OLD.sketch_id;
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = OLD.sketch_id;
 END;
 
 -- A view counts in the current hour, or else in the nearest hour of its day.

@@ -3,13 +3,14 @@ import { angle, type EditBody, type EditFields, type EditReply } from '../../../
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { isInForce } from '../../domain/cases/in-force.ts'
 import { isJudged } from '../../domain/compos/enter.ts'
+import { reindexSketches } from '../../domain/search/reindex-sketches.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
@@ -146,22 +147,22 @@ export async function saveEdit(
     AND NOT (${uncoversOwn(edit)} AND ${isMarkedMature(id)})
     AND NOT (${deniesOwnAi(edit)} AND ${isMarkedAi(id)}))`
   const saved = await tryWrite(
-    db.batch([
-      logEdit(db, edit, isCurrent),
-      updateSketch(db, edit, isCurrent),
+    batchNamed(db, {
+      entry: logEdit(db, edit, isCurrent),
+      sketch: updateSketch(db, edit, isCurrent),
       ...replaceTags(db, edit, isCurrent),
-      removeFiles(db, edit, isCurrent),
-      countAttachedBytes(db, id),
-      setFilePrivacy(db, edit, isCurrent),
-      db
+      removed: removeFiles(db, edit, isCurrent),
+      bytes: countAttachedBytes(db, id),
+      privacy: setFilePrivacy(db, edit, isCurrent),
+      current: db
         .select({ id: sketches.id })
         .from(sketches)
         .where(and(eq(sketches.id, id), isCurrent)),
-    ]),
+    }),
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!saved.ok) return saved
-  const [, , , , , removed, , , current] = saved.value
+  const { removed, current } = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }
@@ -249,25 +250,31 @@ function parentFields(parentId: number | null) {
   return { parentId, coopId }
 }
 
-/** Replaces the tags if the edit names them. */
+/** Replaces the tags if the edit names them, and renews the words of the sketch in the search. */
 function replaceTags(db: Db, { edited: { id, userId }, body }: Edit, isCurrent: SQL) {
   const isReplaced = sql`${body.tags !== undefined} AND ${isCurrent}`
   const chosen = sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
   const chosenTags = sql`${chosen} AS chosen JOIN tags ON tags.name = chosen.value`
-  return [
-    statement(db, sql`INSERT INTO tags (name) SELECT value FROM ${chosen} WHERE ${isReplaced} ON CONFLICT DO NOTHING`),
-    statement(
+  const [unindex, index] = reindexSketches(sql`SELECT ${id} WHERE ${isReplaced}`)
+  return {
+    newTags: statement(
+      db,
+      sql`INSERT INTO tags (name) SELECT value FROM ${chosen} WHERE ${isReplaced} ON CONFLICT DO NOTHING`,
+    ),
+    removedTags: statement(
       db,
       sql`DELETE FROM sketch_tags WHERE sketch_id = ${id} AND ${isReplaced}
         AND tag_id NOT IN (SELECT tags.id FROM ${chosenTags})`,
     ),
-    statement(
+    chosenTags: statement(
       db,
       sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
         SELECT ${id}, tags.id, ${userId}, chosen.key FROM ${chosenTags} WHERE ${isReplaced}
-        ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
+        ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
     ),
-  ] as const
+    unindex: statement(db, unindex),
+    index: statement(db, index),
+  }
 }
 
 function removeFiles(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {

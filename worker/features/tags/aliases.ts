@@ -2,6 +2,7 @@ import { desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { TagAliasList } from '../../../contract/http/tags.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { reindexSketches } from '../../domain/search/reindex-sketches.ts'
 import { sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { canonicalTag, isUnused } from '../../domain/tags/queries.ts'
 import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
@@ -112,16 +113,25 @@ export async function moveAliasedTags(db: Db): Promise<void> {
 }
 
 async function moveRows(db: Db, from: number, to: number): Promise<void> {
-  const someSketches = sql`SELECT sketch_id FROM sketch_tags WHERE tag_id = ${from} ORDER BY sketch_id LIMIT ${MOVED_AT_ONCE}`
+  const someSketches = await db
+    .select({ id: sketchTags.sketchId })
+    .from(sketchTags)
+    .where(eq(sketchTags.tagId, from))
+    .orderBy(sketchTags.sketchId)
+    .limit(MOVED_AT_ONCE)
+  const sketchIds = sql`SELECT value FROM json_each(${JSON.stringify(someSketches.map(({ id }) => id))})`
   const someFollowers = sql`SELECT user_id FROM tag_follows WHERE tag_id = ${from} ORDER BY user_id LIMIT ${MOVED_AT_ONCE}`
+  const [unindex, index] = reindexSketches(sketchIds)
   await db.batch([
     statement(
       db,
       sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
         SELECT sketch_id, ${to}, artist_id, position FROM sketch_tags
-        WHERE tag_id = ${from} AND sketch_id IN (${someSketches}) ON CONFLICT DO NOTHING`,
+        WHERE tag_id = ${from} AND sketch_id IN (${sketchIds}) ON CONFLICT DO NOTHING`,
     ),
-    statement(db, sql`DELETE FROM sketch_tags WHERE tag_id = ${from} AND sketch_id IN (${someSketches})`),
+    statement(db, sql`DELETE FROM sketch_tags WHERE tag_id = ${from} AND sketch_id IN (${sketchIds})`),
+    statement(db, unindex),
+    statement(db, index),
     statement(
       db,
       sql`UPDATE OR IGNORE tag_follows SET tag_id = ${to} WHERE tag_id = ${from} AND user_id IN (${someFollowers})`,

@@ -4,11 +4,12 @@ import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
 import { shownFingerprint } from '../../domain/reposts/matches.ts'
+import { reindexSketches } from '../../domain/search/reindex-sketches.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { randomToken } from '../../lib/random.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -21,21 +22,20 @@ type Posted = { sketchId: number; challengeFailure: ChallengeEntryFailure | unde
  */
 export async function postSketch(db: Db, post: Post): Promise<Result<Posted, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
-    db.batch([
-      insertSketch(db, post),
-      insertRepost(db, post),
-      insertTags(db, post),
-      tagSketch(db, post),
-      setParent(db, post),
-      attachReplay(db, post),
-      enterChallenge(db, post),
-      deleteUpload(db, post),
-      selectPosted(db, post),
-    ]),
+    batchNamed(db, {
+      sketch: insertSketch(db, post),
+      repost: insertRepost(db, post),
+      ...addTags(db, post),
+      parent: setParent(db, post),
+      replay: attachReplay(db, post),
+      entry: enterChallenge(db, post),
+      upload: deleteUpload(db, post),
+      posted: selectPosted(db, post),
+    }),
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!posted.ok) return posted
-  const [sketch] = posted.value[8]
+  const [sketch] = posted.value.posted
   if (!sketch) return failure('not_found')
   const { challengeId } = post.body
   const entered = challengeId ? entryResult(challengeId, sketch) : DONE
@@ -86,25 +86,30 @@ function insertRepost(db: Db, post: Post) {
   )
 }
 
-const chosenTags = ({ body }: Post) => sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
-
-function insertTags(db: Db, post: Post) {
-  return statement(
-    db,
-    sql`INSERT INTO tags (name) SELECT ${canonicalTag(sql`value`)} FROM ${chosenTags(post)}
-      WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+/** Tags the sketch, and renews its words in the search. */
+function addTags(db: Db, post: Post) {
+  const names = [...new Set(post.body.tags)]
+  const chosen = sql`json_each(${JSON.stringify(names)})`
+  const [unindex, index] = reindexSketches(
+    sql`SELECT sketches.id FROM sketches WHERE ${isPosted(post)} AND ${isPending(post)} AND ${names.length > 0}`,
   )
-}
-
-function tagSketch(db: Db, post: Post) {
-  return statement(
-    db,
-    sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
-      SELECT sketches.id, tags.id, sketches.user_id, chosen.key
-      FROM ${chosenTags(post)} AS chosen JOIN tags ON tags.name = ${canonicalTag(sql`chosen.value`)}
-        JOIN sketches ON sketches.file_key = ${originalKey(post.body.uploadId)}
-      WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
-  )
+  return {
+    tags: statement(
+      db,
+      sql`INSERT INTO tags (name) SELECT ${canonicalTag(sql`value`)} FROM ${chosen}
+        WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+    ),
+    sketchTags: statement(
+      db,
+      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
+        SELECT sketches.id, tags.id, sketches.user_id, chosen.key
+        FROM ${chosen} AS chosen JOIN tags ON tags.name = ${canonicalTag(sql`chosen.value`)}
+          JOIN sketches ON sketches.file_key = ${originalKey(post.body.uploadId)}
+        WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+    ),
+    unindex: statement(db, unindex),
+    index: statement(db, index),
+  }
 }
 
 /** Sets the parent, which triggers check. */
