@@ -343,6 +343,11 @@ export const CHAT_RETENTION_DAYS = 30
 /** Open rooms of one member that were in use within `ROOM_UNUSED_DAYS`. */
 export const OPEN_ROOMS_PER_MEMBER_MAX = 10
 export const ROOM_UNUSED_DAYS = 7
+/**
+ * Rooms that one member is in, those of streams and the whiteboard included, with one count for each session. Another one
+ * ends the oldest visit.
+ */
+export const ROOMS_ENTERED_MAX = 100
 export const ROOM_HELPERS_MAX = 10
 /** Members who are shut out of one room. */
 export const ROOM_EXCLUDED_MAX = 500

@@ -5,11 +5,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
+import { ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
-import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, addVisits, enterRoom, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
@@ -184,11 +185,11 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('the whiteboard counts as one of the 50 rooms of a session, which leaves its first room for it', async () => {
+  it('the whiteboard counts as one of the rooms of a member, who leaves the first room for it', async () => {
     const mira = await addPerson()
     const first = await enterRoom(mira, await addChannel())
     await first.next('chats')
-    for (let n = 1; n < 50; n++) await openSocket(mira, await addChannel())
+    await addVisits(mira, ROOMS_ENTERED_MAX - 1)
     await openBoard(mira)
     expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
   })

@@ -77,3 +77,15 @@ export async function addChannel(fields: { ownerId?: number } = {}): Promise<str
     .run()
   return channel
 }
+
+/** Adds visits of other sessions of a member to that number of new rooms, entered now. */
+export async function addVisits({ id }: Person, count: number): Promise<void> {
+  const channels = []
+  for (let room = 0; room < count; room++) channels.push(await addChannel())
+  await env.DB.prepare(
+    `INSERT INTO chat_room_sessions (user_id, session_id, room_id, entered_at)
+     SELECT ?1, 'elsewhere', id, ?2 FROM chat_rooms WHERE channel IN (SELECT value FROM json_each(?3))`,
+  )
+    .bind(id, Date.now(), JSON.stringify(channels))
+    .run()
+}

@@ -5,7 +5,7 @@ import {
   isReservedChannel,
   STREAM_CHANNEL_PREFIX,
 } from '../../../contract/channel.ts'
-import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS } from '../../../contract/limits.ts'
+import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS, ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -16,8 +16,6 @@ import { countUse, mayActInRoom } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-/** Maximum number of rooms of one session. Entering another room leaves the room that the session entered first. */
-const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
 export type RoomForMember = RoomFacts & { id: number; fan: boolean; inGroup: boolean }
@@ -118,7 +116,7 @@ const isBanned = (userId: number, now: number) =>
 /**
  * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the
  * visit: either the call that ends the session or bans the member finds the visit, or the session does not enter.
- * `leftChannels` are rooms that the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
+ * `left` are visits that ended because the member's sessions together can be in at most `ROOMS_ENTERED_MAX` rooms.
  */
 export async function enterRoom(
   db: Db,
@@ -126,12 +124,12 @@ export async function enterRoom(
   { session, channel, now }: Omit<Visit, 'userId'>,
 ): Promise<
   Result<
-    { room: RoomForMember; leftChannels: string[] },
+    { room: RoomForMember; left: LeftVisit[] },
     'not_logged_in' | 'banned' | 'not_found' | 'too_many_rooms' | 'reserved'
   >
 > {
   const visit = { userId: member.id, session, channel, now }
-  const [, , oldestVisits, [room], [openSession]] = await db.batch([
+  const [, , left, [room], [openSession]] = await db.batch([
     addOpenRoom(db, visit),
     addVisit(db, visit),
     removeOldestVisits(db, visit),
@@ -145,7 +143,7 @@ export async function enterRoom(
   if (openSession.isBanned) return failure('banned')
   if (!room && isReservedChannel(channel)) return failure('reserved')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
-  return success({ room, leftChannels: oldestVisits.map(({ channel }) => channel) })
+  return success({ room, left })
 }
 
 /** True if a member manages a room as staff, not as its owner. */
@@ -153,6 +151,7 @@ export const actsAsStaff = (member: Viewer, { ownerId }: Pick<RoomForMember, 'ow
   isStaff(member) && ownerId !== member.id
 
 type Visit = { userId: number; session: string; channel: string; now: number }
+export type LeftVisit = Pick<Visit, 'session' | 'channel'>
 
 const sessionExists = ({ userId, session }: Visit) =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${session} AND user_id = ${userId})`
@@ -192,18 +191,22 @@ function addVisit(db: Db, visit: Visit) {
   )
 }
 
-function removeOldestVisits(db: Db, { userId, session }: Visit) {
+/** Removes the oldest visits of the member above the limit, in case the statement before this one has added a visit. */
+function removeOldestVisits(db: Db, { userId }: Visit) {
   return db
     .delete(chatRoomSessions)
     .where(
       and(
-        eq(chatRoomSessions.userId, userId),
-        eq(chatRoomSessions.sessionId, session),
-        sql`room_id IN (SELECT room_id FROM chat_room_sessions WHERE user_id = ${userId} AND session_id = ${session}
-          ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${ROOMS_PER_SESSION_MAX})`,
+        // Null if no visit was added, so that no row is read.
+        sql`user_id = iif(changes() > 0, ${userId}, NULL)`,
+        sql`(session_id, room_id) IN (SELECT session_id, room_id FROM chat_room_sessions WHERE user_id = ${userId}
+          ORDER BY entered_at DESC, room_id DESC LIMIT -1 OFFSET ${ROOMS_ENTERED_MAX})`,
       ),
     )
-    .returning({ channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)` })
+    .returning({
+      session: chatRoomSessions.sessionId,
+      channel: sql<string>`(SELECT channel FROM chat_rooms WHERE chat_rooms.id = room_id)`,
+    })
 }
 
 /** Removes the visits of a member, or of some of their sessions, and returns their channels. */

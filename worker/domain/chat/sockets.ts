@@ -3,7 +3,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
-import { listVisitedChannels, removeVisits } from './rooms.ts'
+import { type LeftVisit, listVisitedChannels, removeVisits } from './rooms.ts'
 
 type RoomBindings = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 /** A member, or some of their sessions by the hashes of their tokens. */
@@ -55,6 +55,17 @@ export async function enterRoomsAgain(db: Db, env: RoomBindings, userId: number)
   } catch (error) {
     log('error', 'enter rooms again', { reason: error instanceof Error ? error.name : 'unknown' })
   }
+}
+
+/** Closes the sockets of visits that ended because the member entered another room. Their pages may enter again. */
+export async function closeLeftSockets(env: RoomBindings, userId: number, left: readonly LeftVisit[]): Promise<void> {
+  const bySession = Map.groupBy(left, ({ session }) => session)
+  await Promise.all(
+    [...bySession].map(([session, visits]) => {
+      const channels = visits.map(({ channel }) => channel)
+      return closeSocketsInRooms(env, channels, { userId, sessions: [session], code: SOCKET_CLOSE.tooManyRooms })
+    }),
+  )
 }
 
 /** Closes the sockets of a member, or of some of their sessions, in rooms and in their streams and the whiteboard. */

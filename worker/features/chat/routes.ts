@@ -12,7 +12,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
 import { actsAsStaff, enterRoom, findManagedRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
-import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
@@ -48,12 +48,8 @@ export const chatRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
-    const { room, leftChannels } = entry.value
-    await closeSocketsInRooms(c.env, leftChannels, {
-      userId: viewer.id,
-      sessions: [session],
-      code: SOCKET_CLOSE.tooManyRooms,
-    })
+    const { room, left } = entry.value
+    await closeLeftSockets(c.env, viewer.id, left)
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...roomHandshakeOf(viewer, room), session }))
   })
 

@@ -7,7 +7,7 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { originName, relayNumberOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -47,11 +47,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const { streamId, ownerId, startedAt } = stream
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
-    await closeSocketsInRooms(c.env, entry.value.leftChannels, {
-      userId: viewer.id,
-      sessions: [session],
-      code: SOCKET_CLOSE.tooManyRooms,
-    })
+    await closeLeftSockets(c.env, viewer.id, entry.value.left)
     const originObject = c.env.STREAM.getByName(originName(streamId))
     // The publisher is always connected to the origin.
     const objectName = viewer.id === ownerId ? originName(streamId) : await originObject.objectNameFor(viewer.id)

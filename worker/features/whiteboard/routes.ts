@@ -22,7 +22,7 @@ import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whitebo
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets } from '../../domain/chat/sockets.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -52,11 +52,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entry.ok) return refusedSocket(SOCKET_CLOSE[entry.code === 'banned' ? 'forbidden' : 'notLoggedIn'], entry.code)
-    await closeSocketsInRooms(c.env, entry.value.leftChannels, {
-      userId: viewer.id,
-      sessions: [session],
-      code: SOCKET_CLOSE.tooManyRooms,
-    })
+    await closeLeftSockets(c.env, viewer.id, entry.value.left)
     return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
   })
 
