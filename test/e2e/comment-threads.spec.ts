@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test'
 import { COMMENTS_PAGE_SIZE } from '../../contract/limits.ts'
 import { type CommentTarget, commentOn } from '../support/e2e/comments.ts'
+import { freshCompo, GLOPERATOR, openCompo } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { foundGroup, GROUP_ADMIN, postToGroups } from '../support/e2e/groups.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const commentRow = (page: Page, text: string) =>
@@ -41,6 +44,46 @@ test('a notification of a reply opens the folded thread on a later page at the m
   await expect(answer).toHaveCount(0)
   await page.getByRole('button', { name: 'Show 2 earlier answers' }).click()
   await expect(answer).toBeVisible()
+})
+
+test('a notification of a reply opens the marked reply of a group, a compo or a profile', async ({
+  page,
+  anotherMember,
+}) => {
+  const artist = await anotherMember(freshName('Artist'))
+  await signInAs(page, freshName('Asker'))
+  const groupId = await foundGroup(artist, await anotherMember(GROUP_ADMIN), {
+    title: freshName('Pond'),
+    thumbnail: await postSketch(artist),
+  })
+  const { discussion } = await postToGroups(artist, { action: 'info', groupId })
+  const compo = freshCompo()
+  await openCompo(await anotherMember(GLOPERATOR), compo)
+  const { compoId } = await (await artist.request.get('/api/v2/compo/info', { params: { name: compo.key } })).json()
+  const targets: CommentTarget[] = [
+    { type: 'group', which: discussion },
+    { type: 'compo', which: compoId },
+    { type: 'profile', which: await currentUserId(artist) },
+  ]
+  for (const target of targets) {
+    const question = await commentOn(page, target, 'Which brush is that?')
+    await commentOn(artist, target, `An answer on the ${target.type}.`, question)
+  }
+  for (const { type } of targets) {
+    await page.goto('/activity/replies')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `An answer on the ${type}.` })
+      .getByRole('link', { name: /^replied/ })
+      .click()
+    const answer = page
+      .getByRole('article')
+      .filter({ hasText: `An answer on the ${type}.` })
+      .last()
+    await expect(answer, type).toBeFocused()
+    await expect(answer).toBeInViewport()
+    await expect(answer).toHaveAttribute('aria-current', 'true')
+  }
 })
 
 test('only mentions and addresses in descriptions and comments become links', async ({ page }) => {
