@@ -192,7 +192,10 @@ test('a failed rating reloads the page [1 §8]', async ({ page, anotherMember, c
   await expect(page.getByRole('button', { name: 'This rules, 0 agree' })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a report needs a reason and can be sent again when it fails [1 §8]', async ({ page, consoleErrors }) => {
+test('a report can say that AI was not declared, needs a reason, and can be sent again when it fails [1 §8]', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 429/)
   const [, sketch] = await someSketches(page)
   await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
@@ -200,7 +203,7 @@ test('a report needs a reason and can be sent again when it fails [1 §8]', asyn
   const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose a reason, or describe the problem.')
-  await dialog.getByLabel('It copies someone else’s work').check()
+  await dialog.getByLabel('AI, not declared').check()
   await dialog.getByLabel('Details').fill('Seen elsewhere.')
   await page.route(
     '/sketch/*/report',
