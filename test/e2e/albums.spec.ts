@@ -115,7 +115,9 @@ test.describe('order of an album [1 §6]', () => {
   async function openOrder(page: Page) {
     const { userId, albumId, sketches, address } = await makeCollection(page, 'Letters')
     await page.goto(address)
-    await page.getByRole('button', { name: 'Arrange' }).click()
+    const arrange = page.getByRole('button', { name: 'Arrange' })
+    await expect(arrange.locator('svg')).toHaveClass(/lucide-move/)
+    await arrange.click()
     const order = page.getByRole('list', { name: 'Order of Letters' })
     const letters = (ids: number[]) => ids.map((id) => 'ABC'[sketches.findIndex((sketch) => sketch.id === id)]).join('')
     const titleOf = (letter: string) => sketches['ABC'.indexOf(letter)]?.title ?? ''

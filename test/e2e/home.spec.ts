@@ -21,6 +21,15 @@ test.describe('home page [1 §2]', () => {
     await expectAccessible(page)
   })
 
+  test('the home and upload pages say that sketches are marked noai', async ({ page, anotherBrowser }) => {
+    const policy = /noai: crawlers are asked not to train AI/
+    await page.goto('/')
+    await expect(page.getByRole('main').getByText(policy)).toBeVisible()
+    const member = await anotherBrowser()
+    await signInAs(member, freshName('Painter'), '/upload')
+    await expect(member.getByRole('main').getByText(policy)).toBeVisible()
+  })
+
   test('the home page starts the application after its pictures, wherever the pointer rests', async ({ page }) => {
     // The application also starts after two seconds.
     await page.clock.install()

@@ -43,6 +43,17 @@ test.describe('themes [1 §4]', () => {
     await expect(page.getByRole('radio', { name: 'Gray' })).toBeChecked()
   })
 
+  test('the themes are in one row of the menu, 360 px wide', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto('/sign-in/failed')
+    await menuButton(page).click()
+    const themes = page.getByRole('group', { name: 'Theme' }).getByRole('radio')
+    await expect(themes).toHaveCount(3)
+    const boxes = await themes.evaluateAll((radios) => radios.map((radio) => radio.getBoundingClientRect().toJSON()))
+    expect(new Set(boxes.map(({ top }) => top)).size, 'rows').toBe(1)
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(360)
+  })
+
   test('the theme follows the system until one is chosen', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/sign-in/failed')
@@ -157,6 +168,12 @@ test.describe('login popover [1 §1]', () => {
     await page.keyboard.press('Escape')
     await expect(popover(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
+  })
+
+  test('the login popover says that the same button creates an account', async ({ page }) => {
+    await page.goto('/sign-in/failed')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(popover(page).getByText('New here? The same button creates your account.')).toBeVisible()
   })
 
   test('the login popover offers every login of the site, but Apple only with `aid` in the address', async ({
