@@ -41,6 +41,29 @@ test('the first tile of a challenge leads to an upload that enters it, after one
   await expect(entryOf(page, today, sketchId)).toBeVisible()
 })
 
+test('a challenge chosen in the form is entered with one confirmation and one toast [1 §5], [1 §6]', async ({
+  page,
+}) => {
+  const [, yesterday] = await listedChallenges(page)
+  if (!yesterday) throw new Error('there are too few challenges')
+  await openUpload(page)
+  const file = await png('chosen.png', 60)
+  await pickPictures(page, file)
+  await uploadCard(page, file)
+    .getByRole('button', { name: /Challenge$/ })
+    .click()
+  await page.getByRole('option', { name: new RegExp(`^${yesterday.title}, `) }).click()
+  await answerNoAi(page, file)
+  await button(page, 'Post').click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toHaveAccessibleName(`Enter chosen in ${yesterday.title}?`)
+  await dialog.getByRole('button', { name: 'Post and enter' }).click()
+  await expect(page.getByRole('heading', { name: 'chosen', level: 1 })).toBeVisible()
+  await expect(posted(page)).toContainText(`Sketch posted. Entered in ${yesterday.title}.`)
+  await expect(dialog).toHaveCount(0)
+  await expect(posted(page).getByRole('button', { name: 'Enter challenge' })).toHaveCount(0)
+})
+
 test('after posting, the page of the sketch offers Share and Enter challenge until they are dismissed', async ({
   page,
 }) => {
