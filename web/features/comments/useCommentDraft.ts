@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useStored } from '../../lib/local-storage.ts'
 import { useUser } from '../../lib/session.ts'
+import { useStored } from '../../lib/useStored.ts'
 import { type Draft, parseDraft, serializeDraft } from './comment-draft.ts'
 import { type CommentTarget, commentsQuery } from './queries.ts'
 

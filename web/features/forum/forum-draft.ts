@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { useStored } from '../../lib/local-storage.ts'
 import { forumDraftName } from '../../lib/own-drafts.ts'
+import { useStored } from '../../lib/useStored.ts'
 import { draftSketch } from '../messages/message-draft.ts'
 
 /** A topic or post being written; its key makes a repeated call a no-op. `title` and `category` are for topics. */

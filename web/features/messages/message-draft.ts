@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { useStored } from '../../lib/local-storage.ts'
 import { messageDraftName } from '../../lib/own-drafts.ts'
+import { useStored } from '../../lib/useStored.ts'
 
 /** A sketch that is attached to the message being written. */
 export const draftSketch = z.object({

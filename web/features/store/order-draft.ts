@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { id } from '../../../contract/http/common.ts'
 import { person } from '../../../contract/http/users.ts'
 import { STORE_ITEM_IDS } from '../../../contract/store.ts'
-import { useStored, writeStored } from '../../lib/local-storage.ts'
+import { writeStored } from '../../lib/local-storage.ts'
 import { orderDraftName } from '../../lib/own-drafts.ts'
+import { useStored } from '../../lib/useStored.ts'
 
 /** The order that a member is about to make. It waits in this browser while they are at the payment provider. */
 const orderDraft = z.object({
