@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { enterRoom, freshRoom, lineOf, typeLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -148,6 +149,12 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText('Profile updated')).toBeVisible()
     await expect(chat).toBeHidden()
+
+    const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+    await page.goto('/guidelines', { waitUntil: 'commit' })
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+    release()
   })
 
   test('a theme that a member chose on another device applies here', async ({ page }) => {

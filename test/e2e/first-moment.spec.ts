@@ -2,12 +2,22 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { freshName, signInAs, signInAsNew } from '../support/e2e/people.ts'
+import { freshName, signInAs, signInAsNew, widestName } from '../support/e2e/people.ts'
+import { recordedLayoutShifts, recordLayoutShifts } from '../support/e2e/watch-page.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
-const chatTab = (page: Page) =>
-  page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Chat', exact: true })
+const chatDock = (page: Page) => page.getByRole('complementary', { name: 'Chat' })
+const chatTab = (page: Page) => chatDock(page).getByRole('button', { name: 'Chat', exact: true })
 const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+
+/** Left and right edges of each place of the header and the bottom bar. */
+const placesOf = (page: Page) =>
+  page.locator('header > *, nav[aria-label=Main] > *').evaluateAll((places) =>
+    places.map((place) => {
+      const { left, right } = place.getBoundingClientRect()
+      return `${left} to ${right}`
+    }),
+  )
 
 test.describe('before a page has loaded', () => {
   test('a key pressed before the application has loaded is not lost', async ({ page }) => {
@@ -108,28 +118,56 @@ test.describe('before a page has loaded', () => {
     ]
     await page.goto('/artists')
     await expect(chatTab(page)).toBeVisible()
-    expect((await chatTab(page).boundingBox())?.height).toBe(44)
     await chatTab(page).click()
     releaseSession()
     await expect(chatTab(page)).toBeFocused()
-    await expect(chatTab(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(chatTab(page)).toHaveAttribute('aria-expanded', 'true')
     releaseChat()
     await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
   })
 
-  test('the chat tab covers nothing at the end of a page', async ({ page }) => {
-    await signInAs(page, freshName('Foot'))
-    await page.goto('/guidelines')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.setViewportSize({ width: 1280, height: 700 })
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const tab = await boxOf(chatTab(page))
-    expect(tab.bottom).toBe(700)
-    const end = await page
-      .getByRole('contentinfo')
-      .evaluate((footer) => footer.lastElementChild?.getBoundingClientRect())
-    expect(end?.bottom).toBeLessThanOrEqual(tab.top)
-  })
+  for (const width of [960, 1280])
+    test(`the chat tab has a place of its own in the header, ${width} px wide [1 §2]`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await signInAs(page, widestName(), '/guidelines')
+      const [tab, header] = [await boxOf(chatTab(page)), await boxOf(page.getByRole('banner'))]
+      expect(tab).toMatchObject({ width: 44, height: 44 })
+      expect(tab.bottom).toBeLessThanOrEqual(header.bottom)
+      const others = await page
+        .getByRole('banner')
+        .getByRole('button')
+        .last()
+        .evaluate((me) => me.getBoundingClientRect().right)
+      expect(others).toBeLessThanOrEqual(tab.left)
+      await chatTab(page).click()
+      await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
+      await chatTab(page).click()
+      await expect(chatTab(page)).toHaveAttribute('aria-expanded', 'false')
+      await expect(chatTab(page)).toBeFocused()
+    })
+
+  for (const [width, path] of [
+    [360, '/guidelines'],
+    [360, '/chat'],
+    [1280, '/artists'],
+    [1280, '/messages'],
+  ] as const)
+    test(`the chat tab of ${path} is painted with the page, ${width} px wide, and moves nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await signInAs(page, freshName('Still'))
+      await recordLayoutShifts(page)
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+      await page.goto(path, { waitUntil: 'commit' })
+      const first = chatDock(page).getByRole('link', { name: 'Chat' })
+      const before = await boxOf(first)
+      const placesBefore = await placesOf(page)
+      release()
+      await page.locator('[data-page]').waitFor()
+      const after = await boxOf(chatDock(page).locator('a, button').first())
+      expect(after).toEqual(before)
+      expect(await placesOf(page)).toEqual(placesBefore)
+      expect(await recordedLayoutShifts(page)).toEqual([])
+    })
 
   test('the page after sign-up says once that the account is ready', async ({ page }) => {
     await signInAsNew(page, freshName('Welcomed'), '/guidelines')

@@ -8,6 +8,7 @@ import { FirstAwards } from '../features/awards/FirstAwards.tsx'
 import { FirstNumbers } from '../features/cases/FirstNumbers.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
+import { FirstChat } from '../features/chat/FirstChat.tsx'
 import { FirstCompo } from '../features/compos/FirstCompo.tsx'
 import { FirstCompos } from '../features/compos/FirstCompos.tsx'
 import { FirstForum } from '../features/forum/FirstForum.tsx'
@@ -80,6 +81,7 @@ function renderPage(path: string, page: ReactNode): string {
       </Each>
       <Each of="member">
         <HeaderBar viewer="member" />
+        <FirstChat />
       </Each>
       <main id="main" className={layoutStyles.main}>
         {page}

@@ -78,6 +78,7 @@ function Frame({ banner }: { banner: ReactNode }) {
       </a>
       {banner}
       {!isBoardPage(pathname) && <Header />}
+      <ChatDock hasPage={hasPage} />
       <NextPage />
       <main
         id="main"
@@ -92,7 +93,6 @@ function Frame({ banner }: { banner: ReactNode }) {
       {!fillsWindow && <Footer />}
       <PhoneNavigation />
       <Toasts />
-      <ChatDock hasPage={hasPage} />
       <Shortcuts />
       {hasPage && (
         <>

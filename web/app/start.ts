@@ -1,5 +1,7 @@
 import type { FontSubset } from '../build/first-fonts.ts'
+import { wasChatHidden } from '../features/chat/chat-preference.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
+import { readStored } from '../lib/local-storage.ts'
 import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
 import { FIRST_FONTS, readFirstFonts } from './first-fonts.ts'
 
@@ -15,6 +17,7 @@ setTrustedTypesPolicy()
 startApplication(document.currentScript?.dataset ?? {})
 for (const font of readFirstFonts(getComputedStyle(document.documentElement).getPropertyValue(FIRST_FONTS).trim()))
   addFont(font)
+if (wasChatHidden()) document.querySelector('[data-first-chat]')?.remove()
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
 for (const tile of document.querySelectorAll<HTMLElement>('[data-first-ratio]'))
@@ -27,7 +30,7 @@ function addFont({ family, base64, descriptors }: FontSubset): void {
 
 function placeFirstRows(list: HTMLElement): void {
   const isStrip = list.dataset.firstRows === 'strip'
-  if (!isStrip && readLayout() === 'grid') return
+  if (!isStrip && readStored('gallery-layout') === 'grid') return
   const tiles = [...list.querySelectorAll('li')]
   const pictures = tiles.map((tile) => ({ width: sideOf(tile, 'width'), height: sideOf(tile, 'height') }))
   const width = Math.floor(list.getBoundingClientRect().width)
@@ -51,14 +54,6 @@ function placeFirstRows(list: HTMLElement): void {
 
 function sideOf(tile: HTMLElement, side: 'width' | 'height'): number {
   return Number(tile.querySelector('img')?.getAttribute(side) ?? 1)
-}
-
-function readLayout(): string | null {
-  try {
-    return localStorage.getItem('gallery-layout')
-  } catch {
-    return null
-  }
 }
 
 /** Gives the frame of a sketch's picture the sides of the picture, as `SketchStage` does. */

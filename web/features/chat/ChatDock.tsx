@@ -1,11 +1,11 @@
-import { MessageSquare } from 'lucide-react'
-import { Activity, type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { useUser } from '../../lib/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
+import { isBoardPage } from '../whiteboard/board-address.ts'
 import styles from './ChatDock.module.css'
+import { ChatLink, ChatTab } from './ChatTab.tsx'
 import { LOBBY } from './chat-address.ts'
 import { rememberChatHidden, wasChatHidden, wasChatOpened } from './chat-preference.ts'
 
@@ -16,30 +16,32 @@ const UnreadBadge = lazyComponent(async () => {
   return import('./UnreadBadge.tsx')
 }, 'UnreadBadge')
 const loadBox = () => import('./ChatBox.tsx')
-const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
+const ChatBox = lazyComponent(loadBox, 'ChatBox')
 
-/** Pages without the dock: those with a chat room of their own, and those of messages, whose form takes its place. */
-const WITHOUT_DOCK = /^\/(chat(\/|$)|whiteboard\/?$|stream\/|(e\/)?messages?(\/|$))/
+/** Pages without the box: those with a chat room of their own, and those of messages, whose form it would cover. */
+const WITHOUT_BOX = /^\/(chat(\/|$)|whiteboard\/?$|stream\/|(e\/)?messages?(\/|$))/
 
 /**
- * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. Pages
- * with their own chat hide both without closing them. The tab is painted with the page. The code of the chat loads at
- * its first use, and for the unread count after the page has loaded (`hasPage`).
+ * Chat tab of every page unless the member switched it off [2 §2], and the box that it opens. The tab is the last place
+ * of the header or of the bottom bar, and painted with the page (`FirstChat`). Pages without the box hide it without
+ * closing it, and their tab links to the chat page. The code of the chat loads at its first use, and for the unread
+ * count after the page has loaded (`hasPage`).
  */
 export function ChatDock({ hasPage }: { hasPage: boolean }) {
   const { pathname } = useLocation()
   const user = useUser()
+  const isOff = user && !(user.chatId && user.showChat)
   useEffect(() => {
-    if (user) rememberChatHidden(!user.showChat)
-  }, [user])
+    if (user) rememberChatHidden(Boolean(isOff))
+  }, [user, isOff])
   // Members see the tab before their session has loaded.
-  const mayChat = user === undefined ? !wasChatHidden() : Boolean(user?.chatId && user.showChat)
-  if (!mayChat) return null
-  const isHidden = WITHOUT_DOCK.test(pathname)
+  if (user === null || (isOff ?? wasChatHidden())) return null
+  const hasBox = !WITHOUT_BOX.test(pathname)
   return (
-    <aside className={styles.dock} aria-label="Chat" hidden={isHidden}>
-      <Activity mode={isHidden ? 'hidden' : 'visible'}>
-        <Dock user={user ?? null} showsUnread={hasPage && !isHidden} />
+    <aside className={styles.dock} aria-label="Chat" hidden={isBoardPage(pathname)}>
+      {!hasBox && <ChatLink />}
+      <Activity mode={hasBox ? 'visible' : 'hidden'}>
+        <Dock user={user ?? null} showsUnread={hasPage && hasBox} />
       </Activity>
     </aside>
   )
@@ -50,38 +52,27 @@ function Dock({ user, showsUnread }: { user: CurrentUser | null; showsUnread: bo
   const [isOpen, setOpen] = useState(false)
   const [channel, setChannel] = useState<string>(LOBBY)
   const tab = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) tab.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
   const load = () => preload(loadBox)
+  const close = () => {
+    setOpen(false)
+    tab.current?.focus()
+  }
   return (
     <>
-      {isOpen && user && <ChatBox channel={channel} user={user} onJoin={setChannel} onClose={() => setOpen(false)} />}
-      {isOpen && !user && <OpeningTab />}
-      {!isOpen && (
-        <ChatTab ref={tab} aria-expanded="false" onPointerEnter={load} onFocus={load} onClick={() => setOpen(true)}>
-          {showsUnread && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
-        </ChatTab>
+      <ChatTab
+        ref={tab}
+        aria-expanded={isOpen}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        {showsUnread && !isOpen && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
+      </ChatTab>
+      {isOpen && (
+        <div className={styles.frame}>
+          {user && <ChatBox channel={channel} user={user} onJoin={setChannel} onClose={close} />}
+        </div>
       )}
     </>
   )
-}
-
-function ChatTab({ children, ...button }: ComponentProps<'button'>) {
-  return (
-    <button {...button} type="button" className={styles.tab}>
-      <Icon of={MessageSquare} />
-      <span className={styles.label}>Chat</span>
-      {children}
-    </button>
-  )
-}
-
-/** The pressed tab while the box loads. */
-function OpeningTab() {
-  const tab = useRef<HTMLButtonElement>(null)
-  useEffect(() => tab.current?.focus(), [])
-  return <ChatTab ref={tab} aria-busy="true" aria-expanded="true" />
 }
