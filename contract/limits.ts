@@ -145,7 +145,8 @@ export const NEW_MEMBER_HEARTS = 5
  * that a room refuses count, too.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
  * Edits are those of sketches, comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
- * artists of whom a member became a fan.
+ * artists of whom a member became a fan. Chat lines are those of all rooms, edits and lines that wait for a review included,
+ * counted in blocks of `CHAT_LINES_PER_BLOCK`.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -162,6 +163,7 @@ export const MEMBER_LIMITS = {
   editsPerDay: { new: 100, other: 1000 },
   groupEventsPerDay: { new: 100, other: 500 },
   fansPerDay: { new: 100, other: 500 },
+  chatLinesPerDay: { new: 1000, other: 3000 },
 } as const
 
 // Sign-in, mail and leaving
@@ -324,6 +326,8 @@ export const BRUSH_PREVIEW = { width: 480, height: 240 }
 
 export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
+/** The lines that the site counts at once for a member who writes in a room. Divides the lines of a day. */
+export const CHAT_LINES_PER_BLOCK = 20
 export const CHAT_TOPIC_MAX = 200
 export const CHANNEL_NAME_MAX = 32
 /** After a pause of this length, the time is shown above the next line. */

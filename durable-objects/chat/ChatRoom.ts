@@ -14,6 +14,7 @@ import { ChannelLists } from './ChannelLists.ts'
 import type { LineContext } from './ChatLog.ts'
 import { ChatReports, type ChatSite, type LineMentions } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
+import { LineCounts } from './LineCounts.ts'
 import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
 import { moderate } from './moderation.ts'
 import type { ModerationRefusal, ModerationRequest } from './moderation-request.ts'
@@ -51,6 +52,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #store = new ChatStore(this.ctx.storage)
   readonly #site = (this.ctx.exports as unknown as { SiteForChat: ChatSite }).SiteForChat
   readonly #channels = new ChannelLists(this.#site)
+  readonly #lineCounts = new LineCounts(this.#site, this.connections)
   readonly #renewals = new TokenBuckets(RENEWALS)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
@@ -112,7 +114,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   protected override onMessage(connection: ChatConnection, message: Message, now: number): void | Promise<void> {
     if (message.type === 'channels') return this.#channels.reply(connection, now)
-    this.#apply(handleMessage(this.#room, connection.state.member, message, now, this.#log), connection)
+    const decision = handleMessage(this.#room, connection.state.member, message, now, this.#log)
+    this.#apply(decision, connection)
+    if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.count(connection))
   }
 
   /**
@@ -294,3 +298,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#store.log.search(words, before)
   }
 }
+
+/** True for the effect of a line that was published, held or edited. */
+const isWrittenLine = (effect: Effect) =>
+  effect.do === 'hold' || (effect.do === 'post' && (effect.event.type === 'chat' || effect.event.type === 'edit'))

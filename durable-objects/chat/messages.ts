@@ -5,7 +5,7 @@ import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat
 import { hasVisibleText } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
-import { withMessage } from './speech-rate.ts'
+import { secondsToWait, withMessage } from './speech-rate.ts'
 import { speechRefusal } from './speech-rules.ts'
 import {
   type ChatMessage,
@@ -171,9 +171,13 @@ function edit(
   ]
 }
 
+/** Deletes a member's own line within five minutes. Deletions count towards the rate of lines. */
 function deleteOwn(room: Room, from: Member, id: number, now: number, log: RoomLog): Decision {
   const line = editableLine(room, from, id, now, log)
-  return typeof line === 'string' ? [room, [refused({ id }, line)]] : withoutLines(room, [id], now)
+  if (typeof line === 'string') return [room, [refused({ id }, line)]]
+  const wait = secondsToWait(room.rates.get(from.id), 0, now)
+  if (wait > 0) return [room, [refused({ id }, 'too_fast', wait)]]
+  return withoutLines(withRate(room, from.id, now), [id], now)
 }
 
 /**

@@ -12,6 +12,8 @@ export function speechRefusal(room: Room, from: Member, message: string, now: nu
   const moderates = isModerator(room, from)
   const until = isStaff(from) ? null : mutedUntil(room, from.id, now)
   if (until) return ['muted', Math.ceil((until - now) / 1000)]
+  const { writesAgainAt = 0 } = from
+  if (writesAgainAt > now) return ['day_limit', Math.ceil((writesAgainAt - now) / 1000)]
   if (!moderates) {
     const speakers = speakersRefusal(room, from, now)
     if (speakers) return [speakers]

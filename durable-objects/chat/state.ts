@@ -17,8 +17,13 @@ import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). */
-export type Member = TicketClaims['member'] & { fan: boolean; inGroup: boolean }
+/** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). Times are milliseconds since 1970. */
+export type Member = TicketClaims['member'] & {
+  fan: boolean
+  inGroup: boolean
+  /** Time at which the member, who has written the lines of a day, may write again. */
+  writesAgainAt?: number | undefined
+}
 
 /** Facts of a room that the site knows and sends with each handshake. */
 export type RoomFacts = {
@@ -31,7 +36,11 @@ export type RoomFacts = {
 
 export type RoomHandshake = RoomFacts & { member: Member }
 
-export type ChatSocketState = SocketState & { member: Member }
+export type ChatSocketState = SocketState & {
+  member: Member
+  /** Lines that the site has counted and that were not written on this socket yet. */
+  linesLeft?: number | undefined
+}
 
 /** Messages for the pure core. The object handles all others itself. */
 export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | 'edit' | 'delete' }>
@@ -136,14 +145,20 @@ export function isRecipient(room: Moderated, to: number | 'moderators', member: 
 
 /** The state of a socket after a ticket was accepted. */
 export function admittedChatState(
-  { session, member, expiresAt }: ChatSocketState,
+  { session, member, expiresAt, linesLeft }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState {
   const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : member
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
   const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
-  return { session, expiresAt: Math.max(expiresAt, ticket.expiresAt), member: { ...known, fan, inGroup } }
+  const { writesAgainAt } = member
+  return {
+    session,
+    linesLeft,
+    expiresAt: Math.max(expiresAt, ticket.expiresAt),
+    member: { ...known, fan, inGroup, writesAgainAt },
+  }
 }
 
 export function withLine(room: Room, line: ChatLine): Room {

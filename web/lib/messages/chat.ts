@@ -1,6 +1,7 @@
 import { CHAT_EDIT_MINUTES, OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 import { countText, unitText } from '../format.ts'
+import { limitText } from './errors.ts'
 
 /** Messages of chat [2 §8]. */
 export const chatMessages = {
@@ -43,6 +44,7 @@ const refusals: Record<ChatRefusal, string> = {
   empty: 'This message is empty.',
   too_fast: 'You’re sending too fast.',
   slow_mode: 'This room is in slow mode.',
+  day_limit: limitText('chatLinesPerDay', (count) => `send ${count} messages a day in chat`),
   muted: 'You’re muted in this room.',
   excluded: closeReasonMessages.shut_out,
   speakers_day: 'In this room, members can write one day after joining.',

@@ -43,7 +43,7 @@ import { SIGN_IN_FAILED } from './general.ts'
 const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} hearts received, it’s`
 
 /** Message for a limit that grows with membership: the limit, and the condition under which it grows. */
-function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
+export function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
   const { new: few, other } = MEMBER_LIMITS[limit]
   return `New members can ${textOf(String(few))}. ${grown} ${other}.`
 }

@@ -12,7 +12,7 @@ import { failure, type Result, success } from '../../lib/result.ts'
 import { mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isGroupShown } from '../groups/visibility.ts'
 import { sessions } from '../sessions/schema.ts'
-import { countUse, mayActInRoom } from '../users/member-limits.ts'
+import { chatsAgainAt, countUse, mayActInRoom } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
@@ -117,6 +117,7 @@ const isBanned = (userId: number, now: number) =>
  * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the
  * visit: either the call that ends the session or bans the member finds the visit, or the session does not enter.
  * `left` are visits that ended because the member's sessions together can be in at most `ROOMS_ENTERED_MAX` rooms.
+ * `writesAgainAt` is that of `chatsAgainAt`.
  */
 export async function enterRoom(
   db: Db,
@@ -124,7 +125,7 @@ export async function enterRoom(
   { session, channel, now }: Omit<Visit, 'userId'>,
 ): Promise<
   Result<
-    { room: RoomForMember; left: LeftVisit[] },
+    { room: RoomForMember; left: LeftVisit[]; writesAgainAt: number },
     'not_logged_in' | 'banned' | 'not_found' | 'too_many_rooms' | 'reserved'
   >
 > {
@@ -135,7 +136,10 @@ export async function enterRoom(
     removeOldestVisits(db, visit),
     selectRoom(db, member, channel),
     db
-      .select({ isBanned: isBanned(member.id, now).mapWith(Boolean) })
+      .select({
+        isBanned: isBanned(member.id, now).mapWith(Boolean),
+        writesAgainAt: chatsAgainAt({ authorId: member.id, now }),
+      })
       .from(sessions)
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
@@ -143,7 +147,7 @@ export async function enterRoom(
   if (openSession.isBanned) return failure('banned')
   if (!room && isReservedChannel(channel)) return failure('reserved')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
-  return success({ room, left })
+  return success({ room, left, writesAgainAt: openSession.writesAgainAt })
 }
 
 /** True if a member manages a room as staff, not as its owner. */

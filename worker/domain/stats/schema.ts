@@ -25,7 +25,7 @@ export const memberCounts = sqliteTable(
     /**
      * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
      * comments by the member whether deleted or not. Edits are those of sketches, comments, posts of the forum, nickname
-     * and avatar, and the ends of blocks and of being a fan. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
+     * and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
      * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
      */
     uploads: integer().notNull().default(0),
@@ -34,6 +34,7 @@ export const memberCounts = sqliteTable(
     roomActs: integer('room_acts').notNull().default(0),
     roomClears: integer('room_clears').notNull().default(0),
     staffActs: integer('staff_acts').notNull().default(0),
+    chatLines: integer('chat_lines').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

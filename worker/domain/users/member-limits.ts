@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import { CHAT_LINES_PER_BLOCK, MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
@@ -43,7 +43,7 @@ const TIMES = {
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
-type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'room_acts' | 'room_clears' | 'staff_acts'
+type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'chat_lines' | 'room_acts' | 'room_clears' | 'staff_acts'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
@@ -51,14 +51,15 @@ export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
 
 /**
- * Makes the statement that counts a use if a condition holds. Counts are never reduced, so deleted things count too.
+ * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things count
+ * too.
  */
-export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL) =>
+export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL, uses = 1) =>
   statement<{ userId: number }>(
     db,
     sql`INSERT INTO member_counts (user_id, grain, starts_at, ${sql.raw(use)})
-      SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, 1 WHERE ${condition}
-      ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + 1
+      SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, ${uses} WHERE ${condition}
+      ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + ${uses}
       RETURNING user_id AS "userId"`,
   )
 
@@ -84,6 +85,27 @@ export const mayEditText = (written: Written): SQL =>
 export async function countEdit(db: Db, written: Written): Promise<Result<void, 'edit_limit'>> {
   const counted = await countUse(db, 'edits', written, mayEditText(written))
   return counted.length > 0 ? DONE : failure('edit_limit')
+}
+
+/** The condition that one more block of the author's lines in chat rooms is within the limit of a day. */
+const mayChat = (written: Written): SQL =>
+  allows('chatLinesPerDay', sql`${CHAT_LINES_PER_BLOCK} + ${countedToday('chat_lines', written)}`, written)
+
+/**
+ * The time at which the author, who has written the lines of a day, may write again: when the oldest counted hour is a day
+ * ago. 0 for a member who has lines left.
+ */
+export const chatsAgainAt = (written: Written): SQL<number> =>
+  sql`iif(${mayChat(written)}, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
+    AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS} AND chat_lines > 0) + ${DAY_MS + 1})`
+
+/** Counts a block of lines in chat rooms. Returns 0, or the time at which the author may write again. */
+export async function countChatLines(db: Db, written: Written): Promise<number> {
+  const [[found], counted] = await db.batch([
+    statement<{ at: number }>(db, sql`SELECT ${chatsAgainAt(written)} AS at`),
+    countUse(db, 'chat_lines', written, mayChat(written), CHAT_LINES_PER_BLOCK),
+  ])
+  return counted.length > 0 ? 0 : (found?.at ?? 0)
 }
 
 /** The condition that the author may add one more thing of that kind today. */

@@ -6,6 +6,7 @@ import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
+import { countChatLines } from '../../domain/users/member-limits.ts'
 import { openDb } from '../../lib/database.ts'
 import { storeOutboxEvents } from './outbox-events.ts'
 import { listChannels, removeExpiredRoom, setPresentCount } from './queries.ts'
@@ -21,6 +22,10 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     // store does not delay events: after a failure the room repeats the events, and each is stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)
     return mentions
+  }
+
+  countLines(userId: number): Promise<number> {
+    return countChatLines(openDb(this.env.DB), { authorId: userId, now: Date.now() })
   }
 
   reportCount(channel: string, count: number): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
@@ -48,9 +49,12 @@ export const chatRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
-    const { room, left } = entry.value
+    const { room, left, writesAgainAt } = entry.value
     await closeLeftSockets(c.env, viewer.id, left)
-    return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...roomHandshakeOf(viewer, room), session }))
+    const { member, ...facts } = roomHandshakeOf(viewer, room)
+    return c.env.CHAT.getByName(room.channel).fetch(
+      handshakeRequest<RoomHandshake>({ ...facts, member: { ...member, writesAgainAt }, session }),
+    )
   })
 
   .get('/api/v2/chat/ticket', requireOwnSession, valid('query', channelParams), async (c) => {

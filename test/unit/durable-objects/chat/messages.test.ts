@@ -140,6 +140,22 @@ describe('permission to write', () => {
     expect(broadcastEvents(simulation.say(ines, 'again'))).toHaveLength(1)
   })
 
+  describe('a member who has written the lines of a day', () => {
+    const talkative = memberOf({ writesAgainAt: START + 7_200_000 })
+
+    it('is refused until they may write again', () => {
+      const simulation = new ChatSimulation()
+      expect(refusals(simulation.say(talkative, 'hello'))).toEqual([['day_limit', 7200]])
+      expect(broadcastEvents(simulation.wait(7_200_000).say(talkative, 'hello'))).toHaveLength(1)
+    })
+
+    it('gets the line that they send again', () => {
+      const simulation = new ChatSimulation()
+      const [first] = broadcastEvents(simulation.say({ ...talkative, writesAgainAt: 0 }, 'hello', { key: 'line-one' }))
+      expect(simulation.say(talkative, 'hello', { key: 'line-one' })).toEqual([{ do: 'reply', event: first }])
+    })
+  })
+
   describe.each([
     ['day', { registeredAt: START - DAY_MS + 1 }, { registeredAt: START - DAY_MS }],
     ['fans', {}, { fan: true }],
@@ -225,6 +241,15 @@ describe('own lines', () => {
     expect(simulation.room.lines).toEqual([])
     simulation.say(mira, 'hello')
     expect(refusals(simulation.wait(300_001).send(mira, { type: 'delete', id: 3 }))).toEqual([['too_late']])
+  })
+
+  it('deletions count towards the lines at once', () => {
+    const simulation = new ChatSimulation()
+    for (let line = 1; line <= 4; line++) simulation.say(mira, `line ${line}`)
+    for (let id = 1; id <= 4; id++) simulation.send(mira, { type: 'delete', id })
+    simulation.wait(1000).say(mira, 'line 5')
+    expect(refusals(simulation.send(mira, { type: 'delete', id: 9 }))).toEqual([['too_fast', 1]])
+    expect(broadcastEvents(simulation.wait(1000).send(mira, { type: 'delete', id: 9 }))).toHaveLength(1)
   })
 
   it('a member cannot edit or delete the lines of others', () => {

@@ -1,0 +1,125 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CHAT_LINES_PER_BLOCK, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
+import { addChannel, type ChatClient, enterRoom, newKey } from '../../support/worker/chat.ts'
+import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
+
+const HOUR_MS = 3_600_000
+const { chatLinesPerDay } = MEMBER_LIMITS
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Writes lines at the rate that a room allows. */
+async function sayLines(client: ChatClient, count: number): Promise<void> {
+  for (let line = 1; line <= count; line++) {
+    vi.setSystemTime(Date.now() + 1000)
+    await client.say(`line ${line}`)
+  }
+}
+
+/** The lines of the last hours that the site has counted. */
+const countedLines = ({ id }: Person) =>
+  env.DB.prepare('SELECT sum(chat_lines) AS lines FROM member_counts WHERE user_id = ?').bind(id).first('lines')
+
+/** Counts lines of a member in the hour before this one. */
+const addCounted = ({ id }: Person, lines: number) =>
+  env.DB.prepare("INSERT INTO member_counts (user_id, grain, starts_at, chat_lines) VALUES (?, 'hour', ?, ?)")
+    .bind(id, Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS, lines)
+    .run()
+
+/** The state of the only socket in a room. */
+const socketState = (channel: string) =>
+  runInDurableObject(env.CHAT.getByName(channel), (_, state): ChatSocketState | undefined =>
+    state.getWebSockets()[0]?.deserializeAttachment(),
+  )
+
+const linesLeft = async (channel: string) => (await socketState(channel))?.linesLeft
+
+async function refusal(client: ChatClient) {
+  client.send({ type: 'chat', key: newKey(), message: 'one more' })
+  return client.next('refused', 'chat')
+}
+
+describe('the lines of a member in a day', () => {
+  it.each([
+    ['a new member', addPerson, chatLinesPerDay.new],
+    ['another member', addRegular, chatLinesPerDay.other],
+  ])('%s writes a limited number of lines a day', async (_name, addMember, limit) => {
+    const [mira, channel] = [await addMember(), await addChannel()]
+    await addCounted(mira, limit - CHAT_LINES_PER_BLOCK)
+    const client = await enterRoom(mira, channel)
+    await sayLines(client, CHAT_LINES_PER_BLOCK)
+    await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
+    const refused = await refusal(client)
+    expect(refused).toMatchObject({ type: 'refused', code: 'day_limit' })
+    expect(refused.type === 'refused' && refused.seconds).toBeGreaterThan(22 * 3600)
+    expect(await countedLines(mira)).toBe(limit)
+  })
+
+  it('a member who has written the lines of a day in one room is refused in another', async () => {
+    const mira = await addRegular()
+    await addCounted(mira, chatLinesPerDay.other)
+    const client = await enterRoom(mira, await addChannel())
+    expect(await refusal(client)).toMatchObject({ type: 'refused', code: 'day_limit' })
+  })
+
+  it('lines of the day before do not count', async () => {
+    const mira = await addRegular()
+    await addCounted(mira, chatLinesPerDay.other)
+    await env.DB.prepare('UPDATE member_counts SET starts_at = starts_at - ? WHERE user_id = ?')
+      .bind(24 * HOUR_MS, mira.id)
+      .run()
+    const client = await enterRoom(mira, await addChannel())
+    expect(await client.say('good morning')).toMatchObject({ message: 'good morning' })
+  })
+
+  it('the site counts a block of lines for each room, and another one once it is written', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    await client.say('hello')
+    await expect.poll(() => countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
+    await sayLines(client, CHAT_LINES_PER_BLOCK - 2)
+    expect(await countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
+    await sayLines(client, 1)
+    await expect.poll(() => countedLines(mira)).toBe(2 * CHAT_LINES_PER_BLOCK)
+    await (await enterRoom(mira, await addChannel())).say('hello')
+    await expect.poll(() => countedLines(mira)).toBe(3 * CHAT_LINES_PER_BLOCK)
+  })
+
+  it('edits count as lines, and deletions do not', async () => {
+    const channel = await addChannel()
+    const client = await enterRoom(await addPerson(), channel)
+    const { id } = await client.say('helo')
+    await expect.poll(() => linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 1)
+    client.send({ type: 'edit', id, message: 'hello' })
+    await client.next('edit')
+    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
+    client.send({ type: 'delete', id })
+    await client.next('delete')
+    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
+  })
+
+  it('a room that hibernates keeps the rest of a block', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    await client.say('hello')
+    await expect.poll(() => linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 1)
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    await client.say('still here')
+    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
+    expect(await countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
+  })
+
+  it('a room that hibernates keeps refusing a member who has written the lines of a day', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    await addCounted(mira, chatLinesPerDay.other)
+    const client = await enterRoom(mira, channel)
+    await client.next('chats')
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    expect(await refusal(client)).toMatchObject({ type: 'refused', code: 'day_limit' })
+  })
+})
