@@ -1,0 +1,1 @@
+ALTER TABLE `member_counts` ADD `chat_lines` integer DEFAULT 0 NOT NULL;
