@@ -3,6 +3,7 @@ import type { CaseKind, ReportReason } from '../../../contract/cases.ts'
 import { REPORTS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
+import { titlesOfThing } from './thing.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -43,10 +44,12 @@ type NewCase = CaseThing & { reportsCount: number; isAllowed: SQL; now: number }
  * handling of an open case: `DO NOTHING` or `DO UPDATE`.
  */
 export function newCase({ kind, target, thing, reportsCount, isAllowed, now }: NewCase): SQL {
+  const { summary, name } = titlesOfThing(kind)
   const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
-  return sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, reports_count, queue_at, created_at)
+  return sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, summary, name, reports_count, queue_at,
+      created_at)
     SELECT ${kind}, ${target}, user_id, (SELECT nickname FROM users WHERE users.id = thing.user_id),
-      ${kind === 'comment' ? Number(target) : null}, evidence, ${reportsCount}, ${queueAt}, ${now}
+      ${kind === 'comment' ? Number(target) : null}, evidence, ${summary}, ${name}, ${reportsCount}, ${queueAt}, ${now}
     FROM (${thing}) AS thing WHERE ${isAllowed} ON CONFLICT (kind, target) WHERE decided_at IS NULL`
 }
 

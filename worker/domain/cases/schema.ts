@@ -28,7 +28,7 @@ export const cases = sqliteTable(
     nickname: text(),
     /** The reported comment; null for other kinds, and once the comment is deleted. */
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),
-    /** JSON of `CaseEvidence`. */
+    /** JSON of `CaseEvidence`. Lists read `summary` and `name` instead, because it can be long. */
     evidence: text().notNull(),
     /** Number of members who reported it. */
     reportsCount: integer('reports_count').notNull(),
@@ -39,6 +39,10 @@ export const cases = sqliteTable(
     claimedBy: integer('claimed_by').references(() => users.id),
     claimedAt: integer('claimed_at'),
     decidedAt: integer('decided_at'),
+    /** The words under which lists show the thing, from the evidence. */
+    summary: text().notNull().default(''),
+    /** The title of the thing, or of the sketch, group, compo or topic in which it is; empty without one. */
+    name: text().notNull().default(''),
   },
   (table) => [
     uniqueIndex('cases_one_open').on(table.kind, table.target).where(isOpen),

@@ -1,45 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
 import { placeOfComment } from '../../../contract/comment-place.ts'
 import { postPath } from '../../../contract/forum-path.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
-import { displayTitle } from '../../../contract/text.ts'
 
-type Description = {
-  /** The words under which lists show the thing. */
-  summary: string
-  /** The title of the thing, or of the sketch, group, compo or topic in which it is; empty without one. */
-  name: string
-  /** The address of the thing; null if it has none. */
-  address: string | null
-}
-
-const DESCRIBE: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind], target: string) => Description } = {
-  sketch: ({ title }, target) => {
-    const name = displayTitle(title)
-    return { summary: name, name, address: `/sketch/${target}` }
-  },
-  comment: ({ target, comment }) => {
-    const { address } = placeOfComment(target, comment.id)
-    return { summary: comment.text, name: target.title, address }
-  },
-  profile: ({ nickname }, target) => ({ summary: nickname, name: '', address: `/user/${target}` }),
-  stream: ({ title }, target) => ({ summary: title, name: title, address: `/stream/${target}` }),
-  message: ({ subject }) => ({ summary: subject, name: subject, address: null }),
-  post: ({ topic, post }) => ({ summary: post.text, name: topic.title, address: postPath(topic.id, post.number) }),
-  group: ({ slug, title }) => ({ summary: title, name: title, address: `/group/${slug}` }),
-  chatLine: ({ line }) => ({ summary: line.text, name: '', address: null }),
-  boardMark: ({ x, y }) => ({ summary: `at ${x}, ${y}`, name: '', address: null }),
-  gift: ({ message }) => ({ summary: message, name: '', address: null }),
-}
 const SUMMARY_MAX = 140
+
+type Titles = { summary: SQL; name: SQL }
+
+const NO_NAME = sql`''`
+const field = (path: string) => sql.raw(`coalesce(evidence ->> '$.${path}', '')`)
+const titled = (path: string): Titles => ({ summary: field(path), name: field(path) })
+const sketchTitle = sql`iif(${field('title')} IN ('', 'null'), 'Untitled', ${field('title')})`
+
+/** The columns `summary` and `name` of a case, as SQL over its `evidence`. */
+const TITLES: Record<CaseKind, Titles> = {
+  sketch: { summary: sketchTitle, name: sketchTitle },
+  comment: { summary: field('comment.text'), name: field('target.title') },
+  profile: { summary: field('nickname'), name: NO_NAME },
+  stream: titled('title'),
+  message: titled('subject'),
+  post: { summary: field('post.text'), name: field('topic.title') },
+  group: titled('title'),
+  chatLine: { summary: field('line.text'), name: NO_NAME },
+  boardMark: { summary: sql`'at ' || ${field('x')} || ', ' || ${field('y')}`, name: NO_NAME },
+  gift: { summary: field('message'), name: NO_NAME },
+}
+
+export function titlesOfThing(kind: CaseKind): Titles {
+  const { summary, name } = TITLES[kind]
+  return { summary: sql`substr(${summary}, 1, ${SUMMARY_MAX})`, name }
+}
+
+const ADDRESSES: { [Kind in CaseKind]?: (evidence: CaseEvidence[Kind], target: string) => string } = {
+  sketch: (_, target) => `/sketch/${target}`,
+  comment: ({ target, comment }) => placeOfComment(target, comment.id).address,
+  profile: (_, target) => `/user/${target}`,
+  stream: (_, target) => `/stream/${target}`,
+  post: ({ topic, post }) => postPath(topic.id, post.number),
+  group: ({ slug }) => `/group/${slug}`,
+}
 
 type Thing<Kind extends CaseKind> = { kind: Kind; target: string; evidence: CaseEvidence[Kind] }
 
-/** Describes the thing of a case by its evidence. */
-export function describeThing<Kind extends CaseKind>({ kind, target, evidence }: Thing<Kind>): Description {
-  const { summary, ...described } = DESCRIBE[kind](evidence, target)
-  return { ...described, summary: summary.slice(0, SUMMARY_MAX) }
-}
+/** The address of the thing of a case; null if it has none. */
+export const addressOfThing = <Kind extends CaseKind>({ kind, target, evidence }: Thing<Kind>): string | null =>
+  ADDRESSES[kind]?.(evidence, target) ?? null
 
 /** True for acts after which the author no longer finds the thing. */
 export const isRemoval = (action: CaseAction): boolean =>

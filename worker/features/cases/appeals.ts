@@ -6,7 +6,6 @@ import { reasonText } from '../../../contract/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
-import { describeThing } from '../../domain/cases/thing.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -19,7 +18,7 @@ export function selectAppeals(db: Db) {
       appeal: appeals,
       nickname: users.nickname,
       kind: cases.kind,
-      evidence: cases.evidence,
+      summary: cases.summary,
       action: caseDecisions.action,
       rule: caseDecisions.rule,
       decidedAt: caseDecisions.decidedAt,
@@ -66,7 +65,7 @@ export async function listAppeals(
   }
 }
 
-export function appealItemOf({ appeal, nickname, kind, evidence, ...decision }: AppealRow): AppealItem {
+export function appealItemOf({ appeal, nickname, kind, summary, ...decision }: AppealRow): AppealItem {
   const { action, rule, caseReason, duration, banReason } = decision
   return {
     id: appeal.id,
@@ -75,7 +74,7 @@ export function appealItemOf({ appeal, nickname, kind, evidence, ...decision }: 
     date: toWireTime(appeal.createdAt),
     caseId: appeal.caseId,
     kind,
-    title: kind && evidence !== null ? describeThing({ kind, target: '', evidence: JSON.parse(evidence) }).summary : '',
+    title: summary ?? '',
     action: action ?? (duration === WARNING ? 'warn' : 'ban'),
     reason: banReason ?? reasonText(rule, caseReason ?? ''),
     duration: duration as AppealItem['duration'],

@@ -43,7 +43,7 @@ export async function findCase(
   return {
     ...caseItemOf(row),
     target: row.target,
-    evidence: { kind: row.kind, ...JSON.parse(row.evidence) },
+    evidence: { kind: row.kind, ...JSON.parse(present?.evidence ?? '{}') },
     people,
     present: present?.exists ? presentOf(present) : null,
     actions: actionsOf(row.kind, present),
@@ -102,6 +102,7 @@ function selectActs(db: Db, author: SQL<number>) {
 }
 
 type Present = {
+  evidence: string
   exists: number
   imageKey: string | null
   originalKey: string | null
@@ -172,7 +173,7 @@ function selectPresent(db: Db, id: number) {
       AND ${sql.raw(column)} = evidence ->> ${`$.${name}`}), NULL)`
   return statement<Present>(
     db,
-    sql`SELECT CASE kind
+    sql`SELECT evidence, CASE kind
         WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND violation IS NOT 'deleted')
         WHEN 'comment' THEN EXISTS (SELECT 1 FROM comments WHERE comments.id = ${key})
         WHEN 'stream' THEN EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key})

@@ -5,7 +5,7 @@ import { reasonText } from '../../../contract/rules.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
-import { describeThing, isRemoval } from '../../domain/cases/thing.ts'
+import { addressOfThing, isRemoval } from '../../domain/cases/thing.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 
@@ -55,13 +55,13 @@ async function findOfCase(db: Db, userId: number, id: number): Promise<MemberDec
   const isAuthor = found.userId === userId && acted
   if (!isAuthor && !row.isReporter) return null
   const undone = decision.undoneAt !== null
-  const evidence = JSON.parse(found.evidence)
-  const { summary, address } = describeThing({ kind: found.kind, target: found.target, evidence })
+  const { kind, target, summary } = found
+  const isShown = isAuthor && (undone || !isRemoval(decision.action))
   return {
-    ...{ of: 'case', id, kind: found.kind, isAuthor, acted, undone },
+    ...{ of: 'case', id, kind, isAuthor, acted, undone },
     date: toWireTime(decision.decidedAt),
     title: isAuthor ? summary : '',
-    address: isAuthor && (undone || !isRemoval(decision.action)) ? address : null,
+    address: isShown ? addressOfThing({ kind, target, evidence: JSON.parse(found.evidence) }) : null,
     action: isAuthor ? decision.action : null,
     reason: isAuthor ? reasonText(decision.rule, decision.reason) : '',
     mayAppeal: isAuthor && !undone && appeal === null,

@@ -5,7 +5,6 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { claimEnd, claimsEndedAt } from '../../domain/cases/claims.ts'
 import { caseDecisions, cases } from '../../domain/cases/schema.ts'
-import { describeThing } from '../../domain/cases/thing.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -19,7 +18,7 @@ export function selectCases(db: Db, now: number) {
       id: cases.id,
       kind: cases.kind,
       target: cases.target,
-      evidence: cases.evidence,
+      summary: cases.summary,
       userId: cases.userId,
       nickname: users.nickname,
       reportsCount: cases.reportsCount,
@@ -82,7 +81,7 @@ export function caseItemOf(row: CaseRow): CaseItem {
   return {
     id,
     kind,
-    title: describeThing({ kind, target: row.target, evidence: JSON.parse(row.evidence) }).summary,
+    title: row.summary,
     author: userId === null ? null : { id: userId, nickname: row.nickname ?? '' },
     reportsCount,
     date: toWireTime(row.createdAt),

@@ -22,9 +22,14 @@ type Page = { staffId: number; cursor?: string | undefined }
 
 /**
  * Lists a page of open reports of a kind, oldest first, without reports of the reader's own things. Reads three rows an
- * item: report, case and reporter. The author's name is that at the first report. @throws InvalidCursor.
+ * item: report, case and reporter, with these fields of the evidence. The author's name is that at the first report. @throws InvalidCursor.
  */
-async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId, cursor }: Page) {
+async function listReports<Kind extends CaseKind, Field extends keyof CaseEvidence[Kind] & string>(
+  db: Db,
+  kind: Kind,
+  fields: readonly Field[],
+  { staffId, cursor }: Page,
+) {
   const list = `reported ${kind}`
   const [last = 0] = decodeCursor(list, 1, cursor) ?? []
   const rows = await db
@@ -32,7 +37,7 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId,
       id: caseReports.id,
       caseId: cases.id,
       target: cases.target,
-      evidence: cases.evidence,
+      evidence: fieldsOf(fields),
       userId: sql<number>`${cases.userId}`.as('author_id'),
       nickname: sql<string>`${cases.nickname}`.as('author'),
       reporterId: caseReports.reporterId,
@@ -64,7 +69,7 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId,
     reports: rows.map(({ id, caseId, userId, nickname, reporterId, reporter, details, ...row }) => ({
       item: { id, caseId, userId, nickname, reporterId, reporter, details, date: toWireTime(row.createdAt) },
       key: Number.parseInt(row.target, 10),
-      evidence: JSON.parse(row.evidence) as CaseEvidence[Kind],
+      evidence: JSON.parse(row.evidence) as Pick<CaseEvidence[Kind], Field>,
       reasons: row.reasons,
       atSeconds: row.atSeconds,
       commentId: row.commentId,
@@ -73,8 +78,13 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, { staffId,
   }
 }
 
+function fieldsOf(fields: readonly string[]) {
+  const values = fields.flatMap((field) => [sql`${field}`, sql`${cases.evidence} -> ${`$.${field}`}`])
+  return sql<string>`json_object(${sql.join(values, sql`, `)})`.as('evidence_fields')
+}
+
 export async function listReportedSketches(db: Db, page: Page): Promise<ReportedSketches> {
-  const { reports, end } = await listReports(db, 'sketch', page)
+  const { reports, end } = await listReports(db, 'sketch', ['title', 'imageKey'], page)
   const items = reports.map(({ item, key, evidence: { title, imageKey }, reasons }) => ({
     ...item,
     ...flagsOf(reasons),
@@ -93,7 +103,7 @@ function flagsOf(reasons: readonly ReportReason[]): Record<ReportReason, boolean
 }
 
 export async function listReportedComments(db: Db, page: Page): Promise<ReportedComments> {
-  const { reports, end } = await listReports(db, 'comment', page)
+  const { reports, end } = await listReports(db, 'comment', ['comment', 'target'], page)
   const items = reports.map(({ item, key, evidence: { comment, target }, commentId }) => ({
     ...item,
     commentId: key,
@@ -106,12 +116,12 @@ export async function listReportedComments(db: Db, page: Page): Promise<Reported
 }
 
 export async function listReportedUsers(db: Db, page: Page): Promise<ReportedUsers> {
-  const { reports, end } = await listReports(db, 'profile', page)
+  const { reports, end } = await listReports(db, 'profile', [], page)
   return { items: reports.map(({ item }) => item), ...end }
 }
 
 export async function listReportedStreams(db: Db, page: Page): Promise<ReportedStreams> {
-  const { reports, end } = await listReports(db, 'stream', page)
+  const { reports, end } = await listReports(db, 'stream', ['title', 'state'], page)
   const items = reports.map(({ item, key, evidence: { title, state }, atSeconds }) => ({
     ...item,
     streamId: key,
@@ -123,6 +133,6 @@ export async function listReportedStreams(db: Db, page: Page): Promise<ReportedS
 }
 
 export async function listReportedMessages(db: Db, page: Page): Promise<ReportedMessages> {
-  const { reports, end } = await listReports(db, 'message', page)
+  const { reports, end } = await listReports(db, 'message', ['subject', 'posts'], page)
   return { items: reports.map(({ item, key, evidence }) => ({ ...item, ...evidence, threadId: key })), ...end }
 }

@@ -21,6 +21,7 @@ const renameInCases = eraseRows({
     const rows = rowsOf('cases', 'user_id', userId, sql`nickname <> ${DELETED_MEMBER}`)
     return [
       sql`UPDATE cases SET nickname = ${DELETED_MEMBER},
+          summary = iif(kind = 'profile', ${DELETED_MEMBER}, summary),
           evidence = iif(kind = 'profile', json_set(evidence, '$.nickname', ${DELETED_MEMBER}), evidence)
         WHERE rowid IN (${rows}) RETURNING 1`,
     ]

@@ -10,7 +10,6 @@ import { type Rule, reasonText } from '../../../contract/rules.ts'
 import type { StoreItemId } from '../../../contract/store.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { describeThing } from '../../domain/cases/thing.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -32,9 +31,8 @@ type SketchColumns = {
 type StaffColumns = {
   caseId: number | null
   caseKind: CaseKind | null
-  caseTarget: string | null
   /** JSON, for the author only. */
-  caseEvidence: string | null
+  caseName: string | null
   /** True if the member is the author of the thing. */
   isAuthor: boolean
   caseAction: CaseAction | null
@@ -201,18 +199,13 @@ function noticeOfStaff(row: StaffColumns): NoticeOfStaff {
     of: row.caseId === null ? 'ban' : 'case',
     id: row.caseId ?? row.appealBanId ?? 0,
     kind: row.caseKind,
-    title: titleOf(row),
+    title: row.caseName ?? '',
     acted: isOfAuthor || action === null ? null : action !== 'none',
     action: isOfAuthor ? action : null,
     reason: outcome ? (row.appealReason ?? '') : isOfAuthor ? reasonText(row.caseRule, row.caseReason ?? '') : '',
     undone: undoneAt !== null,
     outcome,
   }
-}
-
-function titleOf({ caseKind: kind, caseTarget: target, caseEvidence: evidence }: StaffColumns): string {
-  if (kind === null || target === null || evidence === null) return ''
-  return describeThing({ kind, target, evidence: JSON.parse(evidence) }).name
 }
 
 function groupOf({ groupId, groupSlug, groupTitle }: NotificationRow): NotificationItem['group'] {

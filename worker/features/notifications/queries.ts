@@ -149,9 +149,8 @@ function staffColumns(member: Viewer) {
   return {
     caseId: name<number>(cases.id, 'of_case_id'),
     caseKind: name<CaseKind>(cases.kind, 'case_kind'),
-    caseTarget: name<string>(cases.target, 'case_target'),
     // Only its author reads the title of a thing.
-    caseEvidence: sql<string | null>`iif(${cases.userId} IS ${member.id}, ${cases.evidence}, NULL)`.as('case_evidence'),
+    caseName: sql<string | null>`iif(${cases.userId} IS ${member.id}, ${cases.name}, NULL)`.as('case_name'),
     isAuthor: sql`${cases.userId} IS ${member.id}`.mapWith(Boolean).as('is_author'),
     caseAction: name<CaseAction>(caseDecisions.action, 'case_action'),
     caseRule: name<Rule>(caseDecisions.rule, 'case_rule'),
