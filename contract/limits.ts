@@ -210,6 +210,8 @@ export const REPORT_DETAILS_MAX = 1024
 export const REPORTED_POSTS_MAX = 100
 /** Cases with their evidence are deleted this long after their decision. */
 export const EVIDENCE_RETENTION_DAYS = 180
+/** The evidence of a case that was closed without an act is deleted this long after its decision. */
+export const UNUSED_EVIDENCE_DAYS = 14
 /** Comments before, and after, a reported one that its evidence has. */
 export const EVIDENCE_NEIGHBOURS = 5
 /** Characters that evidence keeps of each neighbour, and of older posts of a reported thread. */

@@ -177,18 +177,21 @@ export type DeskCounts = z.infer<typeof deskCounts>
 export const caseDetail = z.extend(caseItem, {
   /** The key of the thing within its kind. */
   target: z.string(),
-  evidence: z.discriminatedUnion('kind', [
-    z.extend(caseEvidence.sketch, { kind: z.literal('sketch') }),
-    z.extend(caseEvidence.comment, { kind: z.literal('comment') }),
-    z.extend(caseEvidence.profile, { kind: z.literal('profile') }),
-    z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
-    z.extend(caseEvidence.message, { kind: z.literal('message') }),
-    z.extend(caseEvidence.post, { kind: z.literal('post') }),
-    z.extend(caseEvidence.group, { kind: z.literal('group') }),
-    z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
-    z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
-    z.extend(caseEvidence.gift, { kind: z.literal('gift') }),
-  ]),
+  /** Null once it is deleted. */
+  evidence: z.nullable(
+    z.discriminatedUnion('kind', [
+      z.extend(caseEvidence.sketch, { kind: z.literal('sketch') }),
+      z.extend(caseEvidence.comment, { kind: z.literal('comment') }),
+      z.extend(caseEvidence.profile, { kind: z.literal('profile') }),
+      z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
+      z.extend(caseEvidence.message, { kind: z.literal('message') }),
+      z.extend(caseEvidence.post, { kind: z.literal('post') }),
+      z.extend(caseEvidence.group, { kind: z.literal('group') }),
+      z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
+      z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
+      z.extend(caseEvidence.gift, { kind: z.literal('gift') }),
+    ]),
+  ),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),
   /**

@@ -4,6 +4,7 @@ import {
   EVIDENCE_RETENTION_DAYS,
   NOTIFICATION_RETENTION_DAYS,
   RECORDING_RETENTION_DAYS,
+  UNUSED_EVIDENCE_DAYS,
   UPLOAD_RETENTION_HOURS,
 } from '../../../contract/limits.ts'
 import { supportAddress } from '../../../contract/product.ts'
@@ -59,7 +60,8 @@ export function PrivacyPage() {
         <li>Recordings of streams that you don’t publish are deleted after {RECORDING_RETENTION_DAYS} days.</li>
         <li>
           A sketch or comment that you delete is gone from the site at once, its files soon after. If it was reported,
-          gloperators keep the report for {EVIDENCE_RETENTION_DAYS} days after they decide on it.
+          gloperators keep the report for {EVIDENCE_RETENTION_DAYS} days after they decide on it. If they found nothing
+          wrong, their copy of what was reported is deleted after {UNUSED_EVIDENCE_DAYS} days.
         </li>
         <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What

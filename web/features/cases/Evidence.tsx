@@ -22,6 +22,7 @@ const PICTURE_WIDTH = 600
 /** The reported thing and its neighbours as they were at the first report. */
 export function EvidenceView({ found }: { found: CaseDetail }) {
   const { evidence, people, present, target } = found
+  if (evidence === null) return <p>{caseMessages.evidenceDeleted}</p>
   switch (evidence.kind) {
     case 'sketch':
       return <SketchEvidence evidence={evidence} target={target} present={present} />

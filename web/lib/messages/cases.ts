@@ -1,5 +1,6 @@
 import type { CaseAction, CaseKind, ReportReason } from '../../../contract/cases.ts'
 import type { Violation } from '../../../contract/http/sketches.ts'
+import { UNUSED_EVIDENCE_DAYS } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 import { messageOf } from './errors.ts'
 
@@ -86,6 +87,7 @@ export const caseMessages = {
   },
   choose: 'Choose a case to read what was reported.',
   gone: 'It has been deleted since.',
+  evidenceDeleted: `It was deleted ${UNUSED_EVIDENCE_DAYS} days after the case was closed without an act.`,
   changed: 'It has changed.',
   pictureMissing: 'The picture couldn’t be shown. It may have changed.',
   replaced: 'The picture has been replaced. It now looks like this:',

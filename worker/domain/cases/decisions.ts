@@ -1,10 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type CaseAction, DELETING_ACTIONS } from '../../../contract/cases.ts'
+import { UNUSED_EVIDENCE_DAYS } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { COUNTED_ACTS, mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
+
+const UNUSED_MS = UNUSED_EVIDENCE_DAYS * 86_400_000
 
 /** Constraints of a decision above a daily limit of its member of staff, with their error codes. */
 export const LIMIT_RULES = {
@@ -60,7 +63,15 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
     db.insert(caseDecisions).values({ ...decision, ...conditional }),
     db.update(caseReports).set({ closedAt: now }).where(eq(caseReports.caseId, caseId)),
     // Last, because a query of the case finds it while it is open.
-    db.update(cases).set({ decidedAt: now, claimedBy: null, claimedAt: null }).where(eq(cases.id, caseId)),
+    db
+      .update(cases)
+      .set({
+        decidedAt: now,
+        claimedBy: null,
+        claimedAt: null,
+        evidenceEndsAt: action === 'none' ? now + UNUSED_MS : null,
+      })
+      .where(eq(cases.id, caseId)),
   ]
 }
 

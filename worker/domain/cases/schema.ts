@@ -28,7 +28,7 @@ export const cases = sqliteTable(
     nickname: text(),
     /** The reported comment; null for other kinds, and once the comment is deleted. */
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),
-    /** JSON of `CaseEvidence`. Lists read `summary` and `name` instead, because it can be long. */
+    /** JSON of `CaseEvidence`; `null` once it is deleted. Lists read `summary` and `name` instead, because it can be long. */
     evidence: text().notNull(),
     /** Number of members who reported it. */
     reportsCount: integer('reports_count').notNull(),
@@ -43,6 +43,8 @@ export const cases = sqliteTable(
     summary: text().notNull().default(''),
     /** The title of the thing, or of the sketch, group, compo or topic in which it is; empty without one. */
     name: text().notNull().default(''),
+    /** When the evidence is deleted, of a case that was closed without an act; null once it is. */
+    evidenceEndsAt: integer('evidence_ends_at'),
   },
   (table) => [
     uniqueIndex('cases_one_open').on(table.kind, table.target).where(isOpen),
@@ -52,6 +54,7 @@ export const cases = sqliteTable(
     index('cases_user').on(table.userId, table.id),
     index('cases_comment').on(table.commentId).where(sql`comment_id IS NOT NULL`),
     index('cases_decided_target').on(table.kind, table.target).where(sql`decided_at IS NOT NULL`),
+    index('cases_evidence_end').on(table.evidenceEndsAt).where(sql`evidence_ends_at IS NOT NULL`),
     index('cases_decided').on(table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
     index('cases_decided_kind').on(table.kind, table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
   ],

@@ -43,7 +43,7 @@ export async function findCase(
   return {
     ...caseItemOf(row),
     target: row.target,
-    evidence: { kind: row.kind, ...JSON.parse(present?.evidence ?? '{}') },
+    evidence: evidenceOf(row.kind, present),
     people,
     present: present?.exists ? presentOf(present) : null,
     actions: actionsOf(row.kind, present),
@@ -55,6 +55,12 @@ export async function findCase(
     decision: decided ? decisionOf(decided, { isAboutReader: row.userId === staffId }) : null,
     appeal: appeal ? appealItemOf(appeal) : null,
   }
+}
+
+/** The evidence of a case; null once it is deleted. */
+function evidenceOf(kind: CaseKind, present: Present | undefined): CaseDetail['evidence'] {
+  const evidence = JSON.parse(present?.evidence ?? 'null')
+  return evidence && { kind, ...evidence }
 }
 
 function selectReports(db: Db, { id, staffId }: { id: number; staffId: number }) {

@@ -5,6 +5,15 @@ import type { Db } from '../../lib/database.ts'
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
+/**
+ * Deletes the evidence of cases that were closed without an act, after its term. Decision and reports stay until the case is
+ * deleted.
+ */
+export async function removeUnusedEvidence(db: Db, now: number): Promise<void> {
+  await db.run(sql`UPDATE cases SET evidence = 'null', summary = '', name = '', evidence_ends_at = NULL
+    WHERE id IN (SELECT id FROM cases WHERE evidence_ends_at < ${now} ORDER BY evidence_ends_at LIMIT ${ROWS_AT_ONCE})`)
+}
+
 /** Deletes decided cases, with their evidence, reports and appeals, and appeals against bans, after their term. */
 export async function removeOldCases(db: Db, now: number): Promise<void> {
   const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS
