@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
 import { moveCompo, openCompo, VOTING } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { openUpload, pickPictures, uploadCard } from '../support/e2e/uploads.ts'
 
@@ -62,6 +62,22 @@ test('a challenge chosen in the form is entered with one confirmation and one to
   await expect(posted(page)).toContainText(`Sketch posted. Entered in ${yesterday.title}.`)
   await expect(dialog).toHaveCount(0)
   await expect(posted(page).getByRole('button', { name: 'Enter challenge' })).toHaveCount(0)
+})
+
+test('the first tile of a challenge brings a visitor to join, and back to an upload that enters it [1 §5]', async ({
+  page,
+}) => {
+  const challenge = (await listedChallenges(page)).find(({ entries }) => entries > 0)
+  if (!challenge) throw new Error('there is no challenge with entries')
+  await page.goto(`/challenge/${challenge.id}`)
+  const entries = page.getByRole('list', { name: `Entries of ${challenge.title}` })
+  await entries.getByRole('listitem').first().getByRole('link', { name: 'Upload a new sketch' }).click()
+  await page.getByRole('link', { name: 'Login with Google' }).click()
+  const nickname = freshName('Joiner')
+  await enterProviderName(page, nickname)
+  await completeSignUp(page, nickname)
+  await expect(page).toHaveURL(`/upload?challenge=${challenge.id}`)
+  await expect(page.getByText(`New pictures enter the challenge ${challenge.title}.`)).toBeVisible()
 })
 
 test('after posting, the page of the sketch offers Share and Enter challenge until they are dismissed', async ({

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { type LoaderFunctionArgs, Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { ChallengePage, loadChallenge } from '../../../web/features/challenges/ChallengePage.tsx'
@@ -15,12 +16,12 @@ import { sampleChallenge, sampleChallengeItem, sampleSketch, sampleUser } from '
 
 const [member, staff] = [sampleUser(), sampleUser({ gloperator: true })]
 
-/** Markup of a challenge's page, for a member. */
-function pageOf(challenge: ChallengePageReply): string {
+/** Markup of a challenge's page. */
+function pageOf(challenge: ChallengePageReply, user: CurrentUser | null = member): string {
   const page = createElement(Route, { path: '/challenge/:id', element: createElement(ChallengePage) })
   return renderMarkup(createElement(Routes, null, page), {
     at: `/challenge/${challenge.id}`,
-    user: member,
+    user,
     replies: [
       [['challenge', challenge.id], challenge],
       [['gallery', `challenge-${challenge.id}`], onlyPage(challenge.sketches.items)],
@@ -52,8 +53,11 @@ describe('the page of a challenge', () => {
     expect(textOf(markup)).toContain('Only members of Kitchens can enter. Join the group to enter too.')
   })
 
-  it('a challenge links to an upload that enters it [1 §8]', () => {
-    expect(pageOf(sampleChallenge())).toContain('href="/upload?challenge=3"')
+  it.each([
+    ['members', member],
+    ['visitors, who log in there', null],
+  ])('a challenge links to an upload that enters it, for %s [1 §8]', (_, user) => {
+    expect(pageOf(sampleChallenge(), user)).toContain('href="/upload?challenge=3"')
   })
 
   it('a challenge links to a stream about it [2 §2 Streams]', () => {

@@ -4,7 +4,6 @@ import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { entryCountText } from '../../lib/format.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
-import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
@@ -22,7 +21,6 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const [layout, setLayout] = useGalleryLayout()
   const list = useEntries(challenge)
   const title = useId()
-  const user = useUser()
   const { canEnter, own } = challenge
   const uploadTile = useCallback(
     ({ width }: { width: number }) => <UploadTile to={uploadAddress(challenge.id)} style={{ height: width }} />,
@@ -49,12 +47,10 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <ListGallery
           list={list}
           layout={layout}
-          lead={user === null || !canEnter ? undefined : uploadTile}
+          lead={canEnter ? uploadTile : undefined}
           empty={
             <EmptyState
-              action={
-                user && canEnter && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>
-              }
+              action={canEnter && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>}
             >
               {challenge.group && !canEnter ? entryMessages.noneByMembers : list.empty}
             </EmptyState>

@@ -4,6 +4,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Each, Idle, slot } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
 import { membersOnlyText } from '../entries/MembersOnly.tsx'
+import { FirstUploadTile } from '../entries/UploadTile.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { LayoutChoice } from '../galleries/GalleryHead.tsx'
 import styles from './ChallengePage.module.css'
@@ -44,7 +45,15 @@ export function FirstChallenge() {
             <LayoutChoice layout="rows" onLayout={() => undefined} />
           </Idle>
         </div>
-        <FirstTiles list="sketches" label="Entries" />
+        <FirstTiles
+          list="sketches"
+          label="Entries"
+          lead={
+            <Each of="upload">
+              <FirstUploadTile href={slot('href')} />
+            </Each>
+          }
+        />
       </section>
     </Page>
   )

@@ -44,6 +44,7 @@ export function challengePage(id: number): FirstLoad {
         closedTo: !canEnter && group && { groupTitle: group.title },
         enter: canEnter && {},
         daily: !group && {},
+        upload: canEnter && sketches.items.length > 0 && { href: `/upload?challenge=${id}` },
         sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
       }
     },

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addAwards, addCategory, addNominee, closeYear, setWinner } from '../../../support/worker/awards.ts'
+import { addChallenge, enterChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, addEntries, closeCompo, pickEntry } from '../../../support/worker/compos.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { jsonOf, sendRequest } from '../../../support/worker/site.ts'
+import { addSketch } from '../../../support/worker/sketches.ts'
 
 /** The markup of a page's first paint, without its styles and data. */
 async function markupOf(path: string): Promise<string> {
@@ -41,5 +43,22 @@ describe('results of contests in their first paint', () => {
       Number(id),
     )
     expect(links).toEqual([winner?.id, nominees[0]?.id])
+  })
+})
+
+describe('a challenge in its first paint', () => {
+  const UPLOAD = 'Upload a new sketch'
+
+  it('the first tile leads to an upload that enters the challenge', async () => {
+    const artist = await addPerson()
+    const id = await addChallenge(artist)
+    await jsonOf(enterChallenge(artist, id, await addSketch(artist)))
+    const markup = await markupOf(`/challenge/${id}`)
+    expect(markup).toContain(`href="/upload?challenge=${id}"`)
+    expect(markup.indexOf(UPLOAD)).toBeLessThan(markup.indexOf(`?in=challenge-${id}`))
+  })
+
+  it('without entries there are no tiles', async () => {
+    expect(await markupOf(`/challenge/${await addChallenge(await addPerson())}`)).not.toContain(UPLOAD)
   })
 })
