@@ -1,6 +1,28 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
+import { seededSketches } from '../support/e2e/sketches.ts'
+
+test('glops are explained on the page of a sketch, in lists of artists and on the page of a group', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [sketch] = await seededSketches(page)
+  for (const [path, text] of [
+    [`/sketch/${sketch?.id}`, 'A heart earns 10'],
+    [`/group/pond-life?tab=about`, 'the sketches of its gallery earned their artists'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'What are glops?' }).click()
+    await expect(page.getByRole('dialog')).toContainText(text)
+    await expectAccessible(page)
+  }
+  for (const path of ['/artists?tab=glops', '/artists?query=ines']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText('A heart earns 10')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'How glops work' })).toHaveAttribute('href', '/how-hearts-work#glops')
+  }
+})
 
 test('a hint beside glops leads to their explanation, which shows what a member has to give', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -3,10 +3,12 @@ import { searchMessages } from '../../lib/messages/search.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { GlopsNote } from '../hearts/GlopsHint.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { FanButton } from '../users/FanButton.tsx'
 import { fanStatusQuery } from '../users/queries.ts'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
+import styles from './ArtistsPage.module.css'
 import { LatestArtists } from './LatestArtists.tsx'
 import { artistSearchQuery } from './queries.ts'
 
@@ -34,16 +36,20 @@ function SearchResults({ query }: { query: string }) {
   if (found.isError && !found.data) {
     return <EmptyState action={<Button onClick={() => void found.refetch()}>Retry</Button>}>{noArtists}</EmptyState>
   }
+  const hasArtists = pages.some((ids) => ids.length > 0)
   return (
-    <ArtistCards
-      query={found}
-      label="Artists found"
-      detail={cardDetails.glops}
-      action={(artist) =>
-        artist.id !== user?.id && <FanButton artist={artist} isFan={user ? status[artist.id] : false} compact />
-      }
-      empty={<EmptyState>{noArtists}</EmptyState>}
-    />
+    <>
+      {hasArtists && <GlopsNote className={styles.note} />}
+      <ArtistCards
+        query={found}
+        label="Artists found"
+        detail={cardDetails.glops}
+        action={(artist) =>
+          artist.id !== user?.id && <FanButton artist={artist} isFan={user ? status[artist.id] : false} compact />
+        }
+        empty={<EmptyState>{noArtists}</EmptyState>}
+      />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { Page, PageHead } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
+import { GlopsNote } from '../hearts/GlopsHint.tsx'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { ArtistSearch } from './ArtistSearch.tsx'
 import styles from './ArtistsPage.module.css'
@@ -52,12 +53,15 @@ const DETAILS = { ...cardDetails, active: cardDetails.since, patrons: cardDetail
 function SortedArtists({ sort }: { sort: ArtistSort }) {
   const query = useInfiniteQuery(artistsQuery(sort))
   return (
-    <ArtistCards
-      query={query}
-      label={`Artists, ${ARTIST_TAB_NAMES[sort].toLowerCase()}`}
-      detail={DETAILS[sort]}
-      empty={<EmptyState>{NONE[sort]}</EmptyState>}
-    />
+    <>
+      {sort === 'glops' && <GlopsNote className={styles.note} />}
+      <ArtistCards
+        query={query}
+        label={`Artists, ${ARTIST_TAB_NAMES[sort].toLowerCase()}`}
+        detail={DETAILS[sort]}
+        empty={<EmptyState>{NONE[sort]}</EmptyState>}
+      />
+    </>
   )
 }
 

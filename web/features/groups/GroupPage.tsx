@@ -20,6 +20,7 @@ import { Comments } from '../comments/Comments.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
+import { GlopsHint } from '../hearts/GlopsHint.tsx'
 import { EditGroupButton, mayModerateGroup } from './EditGroupButton.tsx'
 import { GroupEvents } from './Events.tsx'
 import { groupFacts } from './GroupCards.tsx'
@@ -191,7 +192,12 @@ function About({ group }: { group: GroupInfo }) {
         <Fact name="Founded">{dateText(dateCreated)}</Fact>
         <Fact name="Latest activity">{dateText(latestActivity)}</Fact>
         <Fact name="Votes for its request">{numberText(upvotes)}</Fact>
-        <Fact name="Glops">{numberText(glops)}</Fact>
+        <Fact name="Glops">
+          {numberText(glops)}{' '}
+          <GlopsHint className={styles.hint}>
+            A group’s glops are what the sketches of its gallery earned their artists while they were in it.
+          </GlopsHint>
+        </Fact>
         <Fact name="Stars">{`${countText(stars, 'feature')} left this month, ${numberText(glopAccFeature)} of 1,000 glops to the next`}</Fact>
       </FactList>
       <EditGroupButton group={group} />

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { GlopsHint } from '../hearts/GlopsHint.tsx'
 import { FanButton } from '../users/FanButton.tsx'
 import styles from './SketchHead.module.css'
 
@@ -31,7 +32,12 @@ export function SketchHead({ item, sketch }: SketchHeadProps) {
           </Link>
           <div className={styles.facts}>
             <RelativeTime time={item.dateCreated} />
-            {sketch && ` \u00b7 ${countText(sketch.creatorGlops, 'glop')}`}
+            {sketch && (
+              <>
+                {` \u00b7 ${countText(sketch.creatorGlops, 'glop')} `}
+                <GlopsHint className={styles.hint} />
+              </>
+            )}
           </div>
         </div>
         {sketch?.userCanEdit && (

@@ -3,14 +3,14 @@ import { Fragment, type ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { profileCover } from '../../../contract/image-sizes.ts'
-import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { COVER } from '../../../contract/limits.ts'
 import { monthText, numberText } from '../../lib/format.ts'
 import { streakText } from '../../lib/messages/streaks.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { WonAwards } from '../awards/WonAwards.tsx'
+import { GlopsHint } from '../hearts/GlopsHint.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
@@ -52,16 +52,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         {user !== undefined && <ProfileActions profile={profile} user={user} />}
       </div>
       <dl className={styles.figures}>
-        <Figure
-          name="Glops"
-          count={profile.glops}
-          hint={
-            <Hint label="What are glops?" more={{ to: '/how-hearts-work#glops', label: 'How glops work' }}>
-              Glops show how much others value an artist’s work. A heart earns {GLOPS_FOR_HEART}, and every{' '}
-              {GLOPS_PER_HEART} bring a heart to give.
-            </Hint>
-          }
-        />
+        <Figure name="Glops" count={profile.glops} hint={<GlopsHint />} />
         <Figure name="Fans" count={profile.fans} />
         <Figure name="Sketches" count={profile.sketches} />
         <Figure name="Views" count={profile.views} />
