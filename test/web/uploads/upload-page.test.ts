@@ -81,6 +81,12 @@ describe('the card of a file', () => {
     expect(cardOf(null, { state: 'received', upload }, true)).not.toContain('Move harbour.png')
   })
 
+  it('a received picture is requested in the sizes of its box', () => {
+    const markup = cardOf(null, { state: 'received', upload })
+    expect(markup).toContain('sizes="(min-width: 768px) 240px, min(100vw - 32px, 480px)"')
+    expect(markup).toMatch(/<img[^>]* srcSet="\S+\/250 250w, \S+\/350 350w, \S+\/500 500w, [^"]+"/)
+  })
+
   it('the place of a received picture is known before it is loaded', () => {
     expect(cardOf(null, { state: 'received', upload })).toMatch(/<img[^>]* width="900" height="600"/)
   })

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Original } from '../../../contract/http/uploads.ts'
-import { imageAddress } from '../../../contract/image-sizes.ts'
+import { containPicture } from '../../../contract/image-sizes.ts'
 import { REPOST_ANSWERS, type RepostAnswer } from '../../../contract/reposts.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -22,10 +22,10 @@ export function OriginalQuestion({ originals, answer, problem, onAnswer }: Origi
       <legend className={styles.legend}>{repostMessages.question}</legend>
       {shown.length > 0 && (
         <ul className={styles.originals}>
-          {shown.map(({ id: sketchId, title, nickname, imageUrl }) => (
+          {shown.map(({ id: sketchId, title, nickname, ...picture }) => (
             <li key={sketchId}>
               <Link to={`/sketch/${sketchId}`} target="_blank" className={styles.original}>
-                <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt="" />
+                <img {...containPicture(picture, PICTURE)} {...PICTURE} alt="" />
                 <span>{repostMessages.titleBy(title, nickname)}</span>
               </Link>
             </li>
@@ -57,4 +57,5 @@ export function OriginalQuestion({ originals, answer, problem, onAnswer }: Origi
   )
 }
 
-const PICTURE_WIDTH = 350
+/** Box of an original in CSS pixels, as in the style sheet. */
+const PICTURE = { width: 160, height: 160 }

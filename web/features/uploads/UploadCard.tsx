@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
-import { imageAddress } from '../../../contract/image-sizes.ts'
+import { previewPicture } from '../../../contract/image-sizes.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -112,21 +112,24 @@ export function UploadCard(props: UploadCardProps) {
   )
 }
 
+/** Box of the preview, as in the style sheet. */
+const PREVIEW = { height: 320, wide: 240, wideFrom: 768 }
+
 /** Preview of the local file or the received upload. Renders nothing for a refused file that is not a picture. */
 function Preview({ entry }: { entry: UploadEntry }) {
   const local = useObjectUrl(entry.file)
   const upload = useLatestUpload(entry)
   const [broken, setBroken] = useState(false)
-  const src = local && !broken ? local : upload && imageAddress(upload.imageUrl, 350)
+  const picture = local && !broken ? { src: local } : upload && previewPicture(upload, PREVIEW)
   if (entry.progress.state === 'failed' && (broken || !entry.file || !mayBePicture(entry.file))) return null
-  if (!src) return <Skeleton className={styles.preview} ratio={1} />
+  if (!picture) return <Skeleton className={styles.preview} ratio={1} />
   return (
     <img
       className={styles.preview}
       width={upload?.width}
       height={upload?.height}
       style={upload?.mat ? matStyle(entry.text.mat ?? upload.mat) : undefined}
-      src={src}
+      {...picture}
       alt={`Preview of ${entry.name}`}
       onError={() => setBroken(true)}
     />
