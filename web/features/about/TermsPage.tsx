@@ -33,6 +33,22 @@ export function TermsPage() {
         <li>Don’t disturb the site: no attacks, no mass messages, no accounts to get around a suspension.</li>
         <li>Gloperators can hide what breaks the rules, and warn or suspend members.</li>
       </ul>
+      <h2>The store</h2>
+      <ul>
+        <li>
+          Hearts and patron years in the <Link to="/store">store</Link> are one payment each, for you or as a gift. They
+          don’t renew by themselves. You pay at PayPal, and they are yours once PayPal confirms the payment.
+        </li>
+        <li>
+          Paying never buys a feature, a vote, a compo place or a milder rule. What you buy can’t be sold or turned back
+          into money.
+        </li>
+        <li>
+          If you want a refund, <Link to="/support">contact us</Link>. Refunds are made at PayPal. When a payment is
+          refunded, disputed or reversed, the hearts of its order that weren’t given yet and the time that is left of
+          its year are taken back, as far as they are no longer paid. A dispute that is decided for us brings them back.
+        </li>
+      </ul>
       <h2>What we promise, and what we can’t</h2>
       <ul>
         <li>
