@@ -221,7 +221,10 @@ test('a reported sketch leads to a decision and an appeal that undoes it, seen b
       result: 'Deleted',
       notice: `Your sketch “${title}” was deleted`,
       reply: 'Your report of a sketch',
-      page: { path: `/sketch/${sketch}`, text: 'Staff deleted this sketch. It’s gone for good on' },
+      page: {
+        path: `/sketch/${sketch}`,
+        text: 'Staff deleted this sketch.',
+      },
     },
   )
   await reporter.goto(`/sketch/${sketch}`)

@@ -80,6 +80,9 @@ export function SketchPage() {
 const decisionText = ({ deletionDate }: ShownSketch) =>
   deletionDate === null ? sketchMessages.decided : sketchMessages.removed(dateText(deletionDate))
 
+/** The notice on the picture, unless the line above the page says the same. */
+const stageNotice = ({ notice, decisionCase }: ShownSketch) => (notice === 'removed' && decisionCase ? null : notice)
+
 type ShownSketchPageProps = {
   /** The item of a list until `sketch` has loaded. */
   item: SketchItem
@@ -105,7 +108,7 @@ function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
       )}
       <article className={styles.sketch}>
         <title>{`${item.title} by ${item.nickname} – ${PRODUCT_NAME}`}</title>
-        <SketchStage sketch={item} notice={sketch?.notice ?? null} list={list} />
+        <SketchStage sketch={item} notice={sketch ? stageNotice(sketch) : null} list={list} />
         <div className={styles.sidebar}>
           <SketchHead item={item} sketch={sketch} />
           {sketch && <SketchSidebar sketch={sketch} />}

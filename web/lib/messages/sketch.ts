@@ -10,7 +10,8 @@ export const sketchMessages = {
   deleteCommentFailed: (reason: string) => `Error deleting comment: ${reason}`,
   commentFailed: 'Your comment could not be posted. It’s saved here; try again in a bit.',
   decided: 'Staff made a decision about this sketch.',
-  removed: (date: string) => `Staff deleted this sketch. It’s gone for good on ${date}, unless an appeal is open.`,
+  removed: (date: string) =>
+    `Staff deleted this sketch. Only you and staff can still see it. It’s gone for good on ${date}, unless an appeal is open.`,
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
   restoreUntil: (date: string) => `The undo of its case restores it until ${date}.`,
