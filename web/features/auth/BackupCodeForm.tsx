@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { EMAIL_IN_TEXT } from '../../lib/messages/general.ts'
 import { recoveryMessages } from '../../lib/messages/mail.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,7 +55,7 @@ export function BackupCodeForm() {
         </Button>
       </div>
       <p>
-        <Link to="/recover">Use your e-mail address</Link>
+        <Link to="/recover">{`Use your ${EMAIL_IN_TEXT} address`}</Link>
       </p>
     </form>
   )

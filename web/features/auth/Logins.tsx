@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.ts'
 import { messageOf, messageOfCode } from '../../lib/messages/errors.ts'
-import { SIGN_IN_FAILED } from '../../lib/messages/general.ts'
+import { EMAIL_IN_TEXT, SIGN_IN_FAILED } from '../../lib/messages/general.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,8 +28,8 @@ export function Logins() {
       <h2 id={title}>Ways to log in</h2>
       <p>
         Keep more than one, so that you can get in when one of them fails. A passkey logs you in with your fingerprint,
-        face or screen lock. The e-mail address in <Link to="/editProfile">your settings</Link> recovers your account,
-        too.
+        face or screen lock. The {EMAIL_IN_TEXT} address in <Link to="/editProfile">your settings</Link> recovers your
+        account, too.
       </p>
       {error && !data && <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>}
       {!error && !data && <Spinner label="Loading" />}

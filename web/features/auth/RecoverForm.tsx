@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { EMAIL_IN_TEXT } from '../../lib/messages/general.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -21,7 +22,9 @@ type RecoverFormProps = {
 export function RecoverForm({ email, problem, failure, busy = false, onChange, onSubmit }: RecoverFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <p>Enter the e-mail address that you confirmed in your settings. We’ll send you a link that logs you in.</p>
+      <p>
+        Enter the {EMAIL_IN_TEXT} address that you confirmed in your settings. We’ll send you a link that logs you in.
+      </p>
       <TextField
         label="E-mail"
         type="email"

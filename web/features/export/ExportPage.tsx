@@ -4,6 +4,7 @@ import { EXPORT_HOURS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dateTimeText, fileSizeText, percentText, unitText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { EMAIL_IN_TEXT } from '../../lib/messages/general.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
@@ -75,8 +76,8 @@ function Making({ percent }: { percent: number }) {
     <div className={styles.making}>
       <Progress label={`Making your export, ${percentText(percent / 100)}`} value={percent} />
       <p className={styles.note}>
-        This goes faster while this page is open, but you can leave it. If you confirmed an e-mail address, we’ll write
-        to you when it’s ready.
+        This goes faster while this page is open, but you can leave it. If you confirmed an {EMAIL_IN_TEXT} address,
+        we’ll write to you when it’s ready.
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import type { OwnProfile, PatronSettings } from '../../../../contract/http/edit-
 import { SLUG_MAX, WATERMARK_NAME_MAX } from '../../../../contract/limits.ts'
 import { slugOf } from '../../../../contract/slug.ts'
 import { watermarkLine } from '../../../../contract/watermark.ts'
+import { EMAIL_IN_TEXT } from '../../../lib/messages/general.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Problems, ProfileFields } from './profile-fields.ts'
@@ -16,7 +17,8 @@ type PatronFieldsProps = {
 /** A patron's web address and watermark name, each with a preview, and the mails that they want [2 §2]. */
 export function PatronFields({ profile, fields, problems, onChange }: PatronFieldsProps) {
   const { slug = '', wmName = '', nickname } = fields
-  const mailHint = profile.confirmedEmail === null ? 'As soon as your e-mail address is confirmed.' : undefined
+  const mailHint =
+    profile.confirmedEmail === null ? `As soon as your ${EMAIL_IN_TEXT} address is confirmed.` : undefined
   return (
     <>
       <TextField

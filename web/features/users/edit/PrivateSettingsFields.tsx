@@ -1,5 +1,6 @@
 import type { OwnProfile, PrivateSettings } from '../../../../contract/http/edit-profile.ts'
 import { dayText } from '../../../../contract/profile-facts.ts'
+import { EMAIL_IN_TEXT } from '../../../lib/messages/general.ts'
 import { streakMessages } from '../../../lib/messages/streaks.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -102,7 +103,9 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         <Checkbox
           checked={fields.emailExport}
           hint={
-            profile.confirmedEmail === null ? 'As soon as your e-mail address is confirmed.' : 'When you asked for one.'
+            profile.confirmedEmail === null
+              ? `As soon as your ${EMAIL_IN_TEXT} address is confirmed.`
+              : 'When you asked for one.'
           }
           onChange={(event) => onChange({ emailExport: event.target.checked })}
         >
