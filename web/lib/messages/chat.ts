@@ -52,7 +52,7 @@ const refusals: Record<ChatRefusal, string> = {
   speakers_group: 'Only members of the group can write here.',
   filtered: 'This message contains a word that is blocked here.',
   held_full: 'Too many messages are waiting for review. Try again later.',
-  reviewed: 'Published messages can’t be edited in this room.',
+  reviewed: 'Published lines cannot be edited.',
   not_found: 'This message no longer exists.',
   not_yours: 'This isn’t your message.',
   too_late: `Messages can only be edited for ${CHAT_EDIT_MINUTES} minutes.`,
