@@ -557,6 +557,8 @@ export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
   API_READ_RATE: 3000,
+  /** Requests of one session of a member: each reads the session in the primary database. */
+  SESSION_RATE: 6000,
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { findMemberByApiKey } from '../domain/users/api-key.ts'
+import { findMemberByApiKey, readApiKey } from '../domain/users/api-key.ts'
 import { isSuspended, type Viewer, withoutStaffFlags } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { primaryOf } from './database.ts'
-import { limitRate } from './guards.ts'
+import { countKey } from './rates.ts'
 
 /**
  * Reads a member's key from `Authorization: Bearer`, in place of a session. It opens the reads of `isOpenToKeys`,
- * without rights of staff. @throws AppError `not_logged_in` for an unknown key, `forbidden` for other calls.
+ * without rights of staff.
+ * @throws AppError `not_logged_in` for an unknown key, `forbidden` for other
+ * calls, and `too_many` above `API_KEY_RATE`, before the database is read.
  */
 export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -17,15 +19,16 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   c.set('sessionHash', null)
   c.set('impersonation', null)
   c.set('viewer', null)
-  const member = await findMemberByApiKey(primaryOf(c), c.env.API_KEY_SECRET, key)
+  const facts = await readApiKey(c.env.API_KEY_SECRET, key)
+  if (!facts) throw new AppError('not_logged_in')
+  await countKey(c, 'API_KEY_RATE', `key:${facts.userId}.${facts.version}`)
+  const member = await findMemberByApiKey(primaryOf(c), facts)
   if (!member) throw new AppError('not_logged_in')
   if (isSuspended(member, Date.now())) throw new AppError('suspended')
   if (!isOpenToKeys(c, member)) throw new AppError('forbidden')
   c.set('viewer', withoutStaffFlags(member))
-  return limitKeys(c, next)
+  await next()
 })
-
-const limitKeys = limitRate('API_KEY_RATE')
 
 /** The reads that a key opens: what a member owns, without private messages, sessions, mail and settings. */
 function isOpenToKeys(c: Context<AppEnv>, { id }: Viewer): boolean {

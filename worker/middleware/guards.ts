@@ -7,7 +7,6 @@ import { groupPositionBody } from '../../contract/http/group-admin.ts'
 import { groupRead } from '../../contract/http/groups.ts'
 import { sketchPageBody } from '../../contract/http/sketch-page.ts'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
-import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
 import { auditChange } from '../domain/audit-log/audit-log.ts'
 import { countingOtherAct } from '../domain/audit-log/staff-limits.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
@@ -17,9 +16,9 @@ import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { clientNetwork } from './client.ts'
 import { dbOf, isWrite, saveBookmark } from './database.ts'
+import { countKey, type RateName } from './rates.ts'
 import { viewerOf } from './session.ts'
 
-const RATE_PERIOD_SECONDS = 60
 const JSON_MAX_BYTES = 65_536
 
 /** Refuses requests from other origins, by headers that scripts cannot set. */
@@ -41,8 +40,6 @@ const limitJson = bodyLimit({
     throw new AppError('too_large')
   },
 })
-
-type RateName = keyof typeof CALLS_PER_MINUTE
 
 /** Refuses calls above a rate per member, or per network of visitors. */
 export const limitRate = (rate: RateName) =>
@@ -242,11 +239,6 @@ export async function countListRead(c: Context<AppEnv>): Promise<void> {
  */
 export async function countAttempt(c: Context<AppEnv>, attempt: string): Promise<void> {
   await countKey(c, 'SIGN_IN_RATE', `attempt:${await sha256Hex(attempt)}`)
-}
-
-async function countKey(c: Context<AppEnv>, rate: RateName, key: string): Promise<void> {
-  const { success } = await c.env[rate].limit({ key })
-  if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }
 
 function isOwnOrigin(c: Context): boolean {

@@ -9,6 +9,7 @@ import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf, primaryOf } from './database.ts'
 import { linkKeysOf } from './link-keys.ts'
+import { countKey } from './rates.ts'
 import { readTokenCookie } from './token-cookies.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -19,7 +20,10 @@ type Session = Omit<FoundSession, 'seenAt'> & { hash: string }
 /** Sessions by request. The calls of a first load share the session of their page (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
 
-/** Returns the member of this request's session, or null for a visitor. Reads the session once per request. */
+/**
+ * Returns the member of this request's session, or null for a visitor. Reads the session once per request.
+ * @throws AppError `too_many` above `SESSION_RATE`, before the database is read.
+ */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const loaded = c.get('viewer')
   if (loaded !== undefined) return loaded
@@ -41,6 +45,7 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
   const token = await readTokenCookie(c, SESSION_COOKIE)
   if (token === null) return null
   const hash = await sha256Hex(token)
+  await countKey(c, 'SESSION_RATE', `session:${hash}`)
   const session = await findSession(primaryOf(c), hash, Date.now())
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(

@@ -5,9 +5,10 @@ import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, type Person, sessionHash } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ORIGIN, type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
@@ -271,16 +272,40 @@ describe('rate limits', () => {
     expect(statuses).toEqual([415, 429])
   })
 
-  it('a key of a member may read 60 times a minute, and no more, which leaves the calls of the member', async () => {
-    const statuses = await atTheLimit('API_KEY_RATE', async () => {
+  it('a session may make 6,000 requests a minute, and more are refused without the database', async () => {
+    const outcomes = await atTheLimit('SESSION_RATE', async () => {
+      const mira = await addPerson()
+      const read = async () => {
+        const { reply, trips } = await countTrips('/api/v2/sessions', { as: mira })
+        return [reply.status, trips > 0]
+      }
+      return { key: `session:${await sessionHash(mira.token)}`, call: async () => [await read(), await read()] }
+    })
+    expect(outcomes).toEqual([
+      [200, true],
+      [429, false],
+    ])
+  })
+
+  it('a key of a member may read 60 times a minute, and more are refused without the database, which leaves the calls of the member', async () => {
+    const outcomes = await atTheLimit('API_KEY_RATE', async () => {
       const mira = await addPerson()
       const path = `/api/user/${mira.id}`
       const { apiKey } = await requestJson<ShownProfile>(path, { as: mira })
-      const read = async () => (await sendRequest(path, { headers: { authorization: `Bearer ${apiKey}` } })).status
-      const call = async () => [await read(), await read(), (await sendRequest(path, { as: mira })).status]
-      return { key: `member:${mira.id}`, call }
+      const [id, version] = apiKey?.split('.') ?? []
+      const read = async (options: RequestOptions) => {
+        const { reply, trips } = await countTrips(path, options)
+        return [reply.status, trips > 0]
+      }
+      const withKey = { headers: { authorization: `Bearer ${apiKey}` } }
+      const call = async () => [await read(withKey), await read(withKey), await read({ as: mira })]
+      return { key: `key:${id}.${version}`, call }
     })
-    expect(statuses).toEqual([200, 429, 200])
+    expect(outcomes).toEqual([
+      [200, true],
+      [429, false],
+      [200, true],
+    ])
   })
 
   it.each([
