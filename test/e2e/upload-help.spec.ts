@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { type PictureFile, png } from '../support/e2e/pictures.ts'
+import { type PictureFile, png, tooHeavyPng } from '../support/e2e/pictures.ts'
 import { openUpload, pickPictures, uploadCard } from '../support/e2e/uploads.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -48,4 +48,22 @@ test('a picture with too many pixels that was made smaller is restored by Undo',
   await button(page, 'Undo shrinking panorama.png').click()
   await expect(card.getByRole('alert')).toHaveText('Pictures can be up to 4,000 pixels a side.')
   await expect(button(page, 'Post')).toBeDisabled()
+})
+
+test('a file that is too large is not sent, and its smaller copy can be posted [1 §9]', async ({ page }) => {
+  await openUpload(page)
+  const file = await tooHeavyPng('tide table.png')
+  const card = uploadCard(page, file)
+  let sent = 0
+  page.on('request', (request) => request.method() === 'PUT' && sent++)
+  await pickPictures(page, file)
+  await expect(card.getByRole('alert')).toHaveText('Files can be up to 16 MB.')
+  await expect(button(page, 'Post')).toBeDisabled()
+  expect(sent, 'files that were sent').toBe(0)
+  await button(page, 'Shrink tide table.png').click()
+  await expect(button(page, 'Post')).toBeEnabled()
+  expect(sent, 'files that were sent').toBe(1)
+  await card.getByText('No', { exact: true }).click()
+  await button(page, 'Post').click()
+  await expect(page.getByRole('heading', { name: 'tide table', level: 1 })).toBeVisible()
 })

@@ -38,6 +38,12 @@ export async function heavyPng(name: string): Promise<PictureFile> {
   return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
 }
 
+/** A white PNG of more than 16 MB, which is more than an upload may have. */
+export async function tooHeavyPng(name: string): Promise<PictureFile> {
+  const picture = sharp({ create: { width: 2400, height: 2400, channels: 3, background: 'white' } })
+  return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
+}
+
 /** A PNG header with this size and no data. */
 export function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(64)
