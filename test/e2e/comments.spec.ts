@@ -63,6 +63,16 @@ test.describe('comments', () => {
     await expect(moreButton(page, 'By keyboard')).toBeVisible()
   })
 
+  test('Post stands beside the field of a comment, aligned with it, in every window', async ({ page }) => {
+    await openComments(page, await signInForComments(page))
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 700 })
+      const [box, post] = [await field(page).boundingBox(), await postButton(page).boundingBox()]
+      expect([post?.y, post?.height], `${width} px`).toEqual([box?.y, box?.height])
+      expect(post?.x).toBeGreaterThan((box?.x ?? 0) + (box?.width ?? 0))
+    }
+  })
+
   test('a blank comment is not sent [1 §5]', async ({ page }) => {
     await openOwnPage(page)
     const sent: string[] = []
