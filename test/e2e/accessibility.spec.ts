@@ -1,9 +1,15 @@
 import type { Page } from 'playwright/test'
+import { latestChallenge } from '../support/e2e/challenges.ts'
+import { hinderedControls, smallTargets } from '../support/e2e/controls.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { enterProviderName, freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
-import { listedSketches, postComment, postSketch } from '../support/e2e/sketches.ts'
+import { listedSketches, postComment, postSketch, seededSketches } from '../support/e2e/sketches.ts'
+import { enterWhiteboard } from '../support/e2e/whiteboard.ts'
+
+/** A seeded member with messages and entries. */
+const SEEDED_MEMBER = 'Luc Abadie'
 
 test.describe('accessibility in all themes', () => {
   test('axe finds no violations in the heart dialog and among comments', async ({ page }) => {
@@ -92,6 +98,27 @@ test.describe('windows of 360 px', () => {
     await expectNoHorizontalScroll(page)
   })
 
+  test('actions are at least 44 px and other targets at least 24 px wide and high [WCAG 2.5.8]', async ({ page }) => {
+    await signInAs(page, SEEDED_MEMBER)
+    const [sketch] = (await seededSketches(page)).slice(-1)
+    for (const path of [
+      '/',
+      `/sketch/${sketch?.id}`,
+      '/upload',
+      `/challenge/${(await latestChallenge(page)).id}`,
+      `/user/${await currentUserId(page)}`,
+      `/user/${sketch?.userId}`,
+      '/messages',
+    ]) {
+      await page.goto(path)
+      await page.locator('[data-page]').waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await smallTargets(page), path).toEqual([])
+    }
+    await enterWhiteboard(page)
+    expect(await smallTargets(page), 'whiteboard').toEqual([])
+  })
+
   test('no page of a visitor scrolls sideways', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404 .*\/kit/)
     for (const path of ['/kit', '/sessions']) {
@@ -103,6 +130,27 @@ test.describe('windows of 360 px', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectNoHorizontalScroll(page)
   })
+})
+
+test('no control is outside the window or covered while text is twice as large [WCAG 1.4.4]', async ({ page }) => {
+  await signInAs(page, SEEDED_MEMBER)
+  const [sketch] = (await seededSketches(page)).slice(-1)
+  const open = {
+    home: () => page.goto('/'),
+    sketch: () => page.goto(`/sketch/${sketch?.id}`),
+    board: () => enterWhiteboard(page),
+  }
+  for (const [name, openPage] of Object.entries(open)) {
+    await page.setViewportSize({ width: 1280, height: 740 })
+    await openPage()
+    await page.locator('[data-page]').waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expect.poll(() => hinderedControls(page), `${name}, ${width} px`).toEqual([])
+    }
+  }
 })
 
 async function expectNoHorizontalScroll(page: Page): Promise<void> {
