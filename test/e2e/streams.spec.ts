@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright/test'
+import type { StreamStartBody } from '../../contract/http/streams.ts'
 import { BOARD, KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
 import type { StreamFrame } from '../../contract/socket/stream-frame.ts'
 import { ConsoleErrors, expect, expectAccessible, openBrowser } from '../support/e2e/fixtures.ts'
@@ -87,6 +88,18 @@ test.describe('visitors [2 §2 Streams]', () => {
     }).toPass()
     await expectLoaded(live.locator('img'))
     await expect(live).toHaveAttribute('href', `/stream/${id}`)
+  })
+
+  test('a card of a new stream shows a skeleton until its first picture', async ({ page, anotherMember }) => {
+    const [artist, title] = [await anotherMember(freshName('Live')), freshName('Blank')]
+    const data: StreamStartBody = { title, source: 'camera', key: crypto.randomUUID() }
+    await post(artist, '/api/v2/stream/start', data)
+    await page.goto('/streams')
+    const picture = page.getByRole('link', { name: title }).locator('> span').first()
+    await expect(picture.locator('img')).toHaveCount(0)
+    const skeleton = picture.locator('[aria-hidden="true"]')
+    await expect(skeleton).toBeVisible()
+    expect(await skeleton.boundingBox()).toEqual(await picture.boundingBox())
   })
 
   test('a visitor is told to log in to watch a live stream', async ({ page, anotherMember, streamStills }) => {
