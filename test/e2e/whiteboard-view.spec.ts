@@ -147,6 +147,11 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
     await expectKeyControls(page)
   })
 
+  test('the buttons that turn the board show a turning square, unlike the arrows of undo and redo', async () => {
+    for (const name of ['Turn left', 'Turn right'])
+      await expect(page.getByRole('button', { name }).locator('svg')).toHaveClass(/-square\b/)
+  })
+
   test('the key 0 resets the view of the board', async () => {
     const width = async () => (await boardOf(page).boundingBox())?.width
     const before = await width()
