@@ -203,27 +203,39 @@ for (const width of [NARROW, WIDE]) {
   })
 }
 
-test('nothing of a page that the application paints moves while it loads', async ({ page }) => {
+/** Opens pages of a narrow window and checks that nothing of them moves while they load. */
+async function expectNoShift(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signInAs(page, freshName('Still'))
   await recordLayoutShifts(page)
-  for (const path of [
-    '/awards',
-    // The newest compos and groups are those of other tests, without the pictures that the tests above need.
-    '/compos',
-    '/groups?tab=all',
-    '/chat',
-    '/whiteboard',
-    '/numbers',
-    '/upload',
-    '/activity',
-    `/user/${await currentUserId(page)}/albums`,
-  ]) {
+  for (const path of paths) {
     await page.goto(path)
     await page.locator('[data-page]').waitFor()
     await page.waitForLoadState('networkidle')
     expect([path, await recordedLayoutShifts(page)]).toEqual([path, []])
   }
+}
+
+test('nothing of the other public pages moves while they load for a visitor', async ({ page }) => {
+  const { profile } = await pagePaths(page)
+  await expectNoShift(page, [
+    // The newest compos and groups are those of other tests, without the pictures that the tests above need.
+    ...['/compos', '/groups?tab=all', '/awards', '/awards/2022', '/artists', '/forum', '/content', '/whiteboard'],
+    ...['/whiteboard/history', '/numbers', '/gallery/recent', '/search', '/store', '/sign-in/failed', '/recover'],
+    ...['/guidelines', '/help', '/classes', '/support', '/privacy', '/terms', '/how-hearts-work'],
+    ...['about', 'likes', 'albums', 'comments', 'fans', 'fanof'].map((view) => `${profile}/${view}`),
+  ])
+})
+
+test('nothing of a page moves while it loads for a member', async ({ page }) => {
+  // Has a streak.
+  await signInAs(page, 'nightbus')
+  const me = await currentUserId(page)
+  await expectNoShift(page, [
+    ...Object.values(await pagePaths(page)),
+    ...['/awards', '/compos', '/groups?tab=all', '/artists', '/forum', '/chat', '/whiteboard', '/numbers'],
+    ...['/upload', '/activity', '/activity/replies', '/messages', '/editProfile', '/sessions', '/stream/sheet'],
+    ...[`/user/${me}`, `/user/${me}/albums`, `/stats/${me}`, '/store/purchases'],
+  ])
 })
 
 for (const width of [NARROW, WIDE]) {

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { useUser } from '../../lib/session.ts'
+import { useShellViewer, useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SearchField } from '../search/SearchField.tsx'
@@ -25,6 +26,7 @@ export function loadChallenges(client: QueryClient): null {
 export function ChallengesPage() {
   const navigate = useNavigate()
   const user = useUser()
+  const isMember = useShellViewer() === 'member'
   return (
     <Page title="Challenges" gap={16}>
       <PageHead title="Challenges">
@@ -34,7 +36,7 @@ export function ChallengesPage() {
         </Flow>
       </PageHead>
       <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
-      <div className={styles.now}>
+      <div className={classes(styles.now, isMember && styles.withStreak)}>
         <NextChallenge />
         <OwnStreak />
       </div>

@@ -1,7 +1,8 @@
 import { Lightbulb } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
-import { Idle } from '../../ui/template.tsx'
+import { Each, Idle } from '../../ui/template.tsx'
 import { FirstCards } from '../albums/FirstCards.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import styles from './ChallengesPage.module.css'
@@ -18,7 +19,12 @@ export function FirstChallenges() {
       <Idle>
         <SearchField label="Search challenges" query="" onSearch={() => undefined} />
       </Idle>
-      <div className={styles.now} />
+      <Each of="visitor">
+        <div className={styles.now} />
+      </Each>
+      <Each of="member">
+        <div className={classes(styles.now, styles.withStreak)} />
+      </Each>
       <FirstCards list="challenges" label="Challenges" />
     </Page>
   )
