@@ -559,6 +559,12 @@ export const CALLS_PER_MINUTE = {
   API_READ_RATE: 3000,
   /** Requests of one session of a member: each reads the session in the primary database. */
   SESSION_RATE: 6000,
+  /**
+   * Files of one network: pictures, videos, sketch files and files of streams. Public ones are served without reading the
+   * session, so members count with their network. A page has up to 40 pictures, so 300 people at one address can each open
+   * a page every minute. Browsers cache what they got.
+   */
+  FILE_READ_RATE: 12_000,
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,

@@ -224,6 +224,16 @@ export const limitApiReads = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
+ * Refuses reads of files above a rate of the network. It does not tell members apart, because that takes a query, which
+ * public files do without. Without a known network nothing is limited.
+ */
+export const limitFileReads = createMiddleware<AppEnv>(async (c, next) => {
+  const network = clientNetwork(c)
+  if (network !== null) await countKey(c, 'FILE_READ_RATE', `address:${network}`)
+  await next()
+})
+
+/**
  * Counts a read of the database for a list that visitors share. A read by `POST` was counted before. A cached list is not
  * limited: a school has one address.
  * @throws AppError `too_many`

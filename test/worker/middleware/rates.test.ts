@@ -7,12 +7,17 @@ import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person, sessionHash } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ORIGIN, type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { ORIGIN, type RequestOptions, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
 const AT_ONCE = 30
+/** Calls of a rate at once. The runtime stalls on many thousands. */
+const CALLS_AT_ONCE = 1000
+/** A rate whose calls of this minute were made. */
+const USED_UP: RateLimit = { limit: async () => ({ success: false }) }
 const { WRITE_RATE } = CALLS_PER_MINUTE
 
 /** Calls until one is refused. If the minute turns in between, twice as many calls pass. */
@@ -45,7 +50,8 @@ describe('rate limits', () => {
     for (let round = 1; ; round++) {
       const { key, call } = await begin(round)
       const minute = currentMinute()
-      await Promise.all(Array.from({ length: CALLS_PER_MINUTE[rate] - 1 }, () => env[rate].limit({ key })))
+      for (let left = CALLS_PER_MINUTE[rate] - 1; left > 0; left -= CALLS_AT_ONCE)
+        await Promise.all(Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => env[rate].limit({ key })))
       const outcome = await call()
       if (currentMinute() === minute) return outcome
     }
@@ -261,6 +267,69 @@ describe('rate limits', () => {
       })
       expect(statuses).toEqual([200, 429, 200])
     })
+  })
+
+  describe('the limit of reads of files', () => {
+    const PICTURE = `/image/${'0'.repeat(40)}/200`
+
+    it('a network may read 12,000 files a minute, and no more', async () => {
+      const from = async (network: string, host: string) =>
+        (await sendRequest(PICTURE, { headers: { 'cf-connecting-ip': `${network}::${host}` } })).status
+      const statuses = await atTheLimit('FILE_READ_RATE', async (round) => {
+        const network = `2001:db8:11:${round}`
+        const call = async () => [await from(network, '1'), await from(network, '2'), await from('2001:db8:12:1', '1')]
+        return { key: `address:${network}::/64`, call }
+      })
+      expect(statuses).toEqual([404, 429, 404])
+    })
+
+    it('pictures, videos, sketch files, brushes and files of streams are files, for members and staff, too', async () => {
+      const FILES = /^GET \/(?:image|video|sketch-file|shared\/brush\/:file|stream\/:id\/)/
+      const world = await makeRoleWorld()
+      const paths = Object.entries(roleTable).flatMap(([route, { path }]) => (FILES.test(route) ? [path(world)] : []))
+      expect(paths).toHaveLength(10)
+      const staff = await addPerson({ flags: 'm' })
+      const headers = { 'cf-connecting-ip': '203.0.117.1' }
+      const bindings = { ...env, FILE_READ_RATE: USED_UP }
+      for (const as of [null, world.owner, staff])
+        for (const path of paths)
+          expect([path, (await sendRequestWith(bindings, path, { as, headers })).status]).toEqual([path, 429])
+    })
+  })
+
+  it('an unknown word is read as an address of a patron, and counts as a read of the API', async () => {
+    const open = async (as: Person) => (await sendRequest('/no-such-patron', { as })).status
+    const statuses = await atTheLimit('API_READ_RATE', async () => {
+      const mira = await addPerson()
+      return { key: `member:${mira.id}`, call: async () => [await open(mira), await open(mira)] }
+    })
+    expect(statuses).toEqual([404, 429])
+  })
+
+  it('above all rates but that of sessions, the database is read only for the session and for what the cache of visitors keeps', async () => {
+    const world = await makeRoleWorld()
+    const admin = await addPerson({ flags: 'a' })
+    const rates = Object.keys(CALLS_PER_MINUTE).map((name) => [name, USED_UP])
+    const spent: Cloudflare.Env = { ...env, ...Object.fromEntries(rates), SESSION_RATE: env.SESSION_RATE }
+    const headers = { 'cf-connecting-ip': '203.0.117.2' }
+    const read = async (as: Person | null) => {
+      const routes: string[] = []
+      for (const [route, { path }] of Object.entries(roleTable)) {
+        let reads = 0
+        const DB = watchedDb(env.DB, (run, _, query) => {
+          if (!query.includes('from "sessions"')) reads++
+          return run()
+        })
+        if (!route.startsWith('GET ')) continue
+        const reply = await sendRequestWith({ ...spent, DB }, path(world), { as, headers })
+        await reply.body?.cancel()
+        if (reads > 0) routes.push(route.slice('GET '.length))
+      }
+      return routes
+    }
+    const shared = ['/artists', '/streams', '/numbers', '/sitemap.xml', '/api/v2/session']
+    expect((await read(null)).filter((route) => !shared.includes(route))).toEqual([])
+    for (const member of [world.owner, admin]) expect(await read(member)).toEqual([])
   })
 
   it('a member may upload 60 times a minute, and no more', async () => {

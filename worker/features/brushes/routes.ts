@@ -7,7 +7,7 @@ import { orNotFound } from '../../lib/or-throw.ts'
 import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { limitFileReads, limitRate } from '../../middleware/guards.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.ts'
 
@@ -34,12 +34,12 @@ export const brushRoutes = new Hono<AppEnv>()
     return c.json(orNotFound(await findBrush(dbOf(c), c.req.valid('param').id)))
   })
 
-  .get('/shared/brush/:file{[1-9][0-9]{0,14}\\.json}', async (c) => {
+  .get('/shared/brush/:file{[1-9][0-9]{0,14}\\.json}', limitFileReads, async (c) => {
     const { brush, title } = orNotFound(await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10)))
     return c.json(brush, 200, { 'content-disposition': downloadAs(title, 'json') })
   })
 
-  .get('/image/brush/:name{[0-9a-f]{40}}', async (c) => {
+  .get('/image/brush/:name{[0-9a-f]{40}}', limitFileReads, async (c) => {
     const range = parseRange(c.req.header('range'))
     const preview = orNotFound(await getWithRange(c.env.FILES, previewKeyOf(c.req.param('name')), range))
     return rangedReply(preview, range, {

@@ -9,7 +9,7 @@ import { makePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countCall } from '../../middleware/guards.ts'
+import { countCall, limitFileReads } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { findPicture, type ServedPicture } from './queries.ts'
 
@@ -23,28 +23,32 @@ const WATERMARK_HASH_DIGITS = 16
  * Pictures in the widths of contract/image-sizes.ts, as WebP or AVIF by the Accept header. They are small, and the edge
  * has whole ones, so a Range header is ignored.
  */
-export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}', async (c) => {
-  const width = Number(c.req.param('width'))
-  if (!isImageSize(width)) throw new AppError('not_found')
-  const extension = pictureFormat(width, /\bimage\/avif\b/.test(c.req.header('accept') ?? ''))
-  const picture = await findPicture(dbOf(c), c.req.param('key'))
-  if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
-  const isPublic = picture.kind === 'sketch' && everyoneMaySee(picture.access)
-  const headers = {
-    'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
-    'content-type': `image/${extension}`,
-    etag: `"${c.req.param('key')}-${width}-${extension}"`,
-    vary: isPublic ? 'Accept' : 'Accept, Cookie',
-    // Other sites and feed readers embed sketches.
-    ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
-  }
-  if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
-  const cached = isPublic ? await caches.default.match(edgeKey(c, extension)) : undefined
-  if (cached) return new Response(cached.body, { headers })
-  const reply = await readPicture(c, picture, { width, extension, headers })
-  if (isPublic) cacheAtEdge(c, extension, reply)
-  return reply
-})
+export const imageRoutes = new Hono<AppEnv>().get(
+  '/image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}',
+  limitFileReads,
+  async (c) => {
+    const width = Number(c.req.param('width'))
+    if (!isImageSize(width)) throw new AppError('not_found')
+    const extension = pictureFormat(width, /\bimage\/avif\b/.test(c.req.header('accept') ?? ''))
+    const picture = await findPicture(dbOf(c), c.req.param('key'))
+    if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
+    const isPublic = picture.kind === 'sketch' && everyoneMaySee(picture.access)
+    const headers = {
+      'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
+      'content-type': `image/${extension}`,
+      etag: `"${c.req.param('key')}-${width}-${extension}"`,
+      vary: isPublic ? 'Accept' : 'Accept, Cookie',
+      // Other sites and feed readers embed sketches.
+      ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
+    }
+    if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
+    const cached = isPublic ? await caches.default.match(edgeKey(c, extension)) : undefined
+    if (cached) return new Response(cached.body, { headers })
+    const reply = await readPicture(c, picture, { width, extension, headers })
+    if (isPublic) cacheAtEdge(c, extension, reply)
+    return reply
+  },
+)
 
 async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boolean> {
   if (picture.kind === 'sketch' && everyoneMaySee(picture.access)) return true

@@ -17,7 +17,7 @@ import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { limitFileReads, limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type FileKind, findFile, storeFile } from './queries.ts'
@@ -53,7 +53,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     },
   )
 
-  .get('/video/:address{[0-9a-f]{40}}', async (c) => {
+  .get('/video/:address{[0-9a-f]{40}}', limitFileReads, async (c) => {
     const reader = await readerOf(c)
     const file = await findFile(dbOf(c), reader, { address: c.req.param('address') })
     // Nobody guesses the address, so it counts as the link. A blocked member could open it as a visitor.
@@ -73,7 +73,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     return rangedReply(orNotFound(object), range, headers)
   })
 
-  .get(`/sketch-file/:file{[1-9][0-9]{0,14}\\.${PRODUCT_NAME.toLowerCase()}}`, async (c) => {
+  .get(`/sketch-file/:file{[1-9][0-9]{0,14}\\.${PRODUCT_NAME.toLowerCase()}}`, limitFileReads, async (c) => {
     const reader = await readerOf(c)
     const sketchId = Number.parseInt(c.req.param('file'), 10)
     const file = await findFile(dbOf(c), reader, { sketchId, kind: 'sketchFile' })

@@ -15,6 +15,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitFileReads } from '../../middleware/guards.ts'
 import { linkKeysOf } from '../../middleware/link-keys.ts'
 import { readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -34,7 +35,7 @@ const EDGE_SECONDS = 3600
 const streamParam = valid('param', z.object({ id: idText }))
 
 export const streamFileRoutes = new Hono<AppEnv>()
-  .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
+  .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', limitFileReads, streamParam, async (c) => {
     const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
     const reply = await respondFile(c, { key, contentType: null, isPublic })
@@ -45,18 +46,18 @@ export const streamFileRoutes = new Hono<AppEnv>()
     return c.body(newest.body, 200, { 'content-type': contentType, 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
   })
 
-  .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
+  .get('/stream/:id/replay/manifest.json', limitFileReads, streamParam, async (c) => {
     const { id, isPublic } = await findFileStream(c, maySeeReplay)
     return (await respondFile(c, { key: manifestKey(id), contentType: 'application/json', isPublic })) ?? notFound()
   })
 
-  .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
+  .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', limitFileReads, streamParam, async (c) => {
     const { id, isPublic } = await findFileStream(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
     return (await respondFile(c, { key, contentType: 'application/octet-stream', isPublic })) ?? notFound()
   })
 
-  .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
+  .get('/stream/:id/replay/chat.json', limitFileReads, streamParam, async (c) => {
     const stream = orNotFound(await findVisibleStream(dbOf(c), await readerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const chat = await c.env.FILES.get(replayChatKey(stream.id))
@@ -64,7 +65,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
     return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
   })
 
-  .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
+  .get('/stream/:id/croquis-stream.ics', limitFileReads, streamParam, async (c) => {
     const { state, startsAt, createdAt, ...stream } = orNotFound(
       await findVisibleStream(dbOf(c), await readerOf(c), c.req.valid('param').id),
     )
