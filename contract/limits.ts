@@ -143,7 +143,7 @@ export const NEW_MEMBER_HEARTS = 5
  * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log; acts
  * that a room refuses count, too.
- * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads and comments count also after they were deleted.
+ * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
  * Edits are those of sketches, comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
  * artists of whom a member became a fan. Chat lines are those of all rooms, edits and lines that wait for a review included,
  * counted in blocks of `CHAT_LINES_PER_BLOCK`.

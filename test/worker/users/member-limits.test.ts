@@ -186,7 +186,7 @@ describe('limits that grow with time and hearts received', () => {
     expect(await errorOf(sendFile(newcomer, new Uint8Array([1, 2, 3])))).toEqual([409, 'daily_upload_limit'])
   })
 
-  it('a picture that is refused after it was analysed counts, and others that are refused do not', async () => {
+  it('a picture that is refused or breaks off counts, before its bytes are read', async () => {
     const [staff, seed] = [await addPerson({ flags: 'm' }), 4711]
     const { id: sketchId } = await addPicture(regular, {}, drawingPng(seed))
     await jsonOf(sendRequest('/api/v2/gloperate/picture/block', { as: staff, body: { sketchId, reason: 'Stolen.' } }))
@@ -196,12 +196,22 @@ describe('limits that grow with time and hearts received', () => {
       [new Uint8Array([1, 2, 3]), 415, 'wrong_type'],
     ] as const
     for (const [file, ...refusal] of refusals) expect(await errorOf(sendFile(newcomer, file))).toEqual(refusal)
+    let countedAtFirstByte: number | null = null
+    const source = {
+      async pull(stream: ReadableStreamDefaultController) {
+        countedAtFirstByte = await usesToday('uploads', newcomer)
+        stream.error(new Error('the connection was cut'))
+      },
+    }
+    const brokenOff = new ReadableStream(source, { highWaterMark: 0 })
+    expect(await errorOf(sendFile(newcomer, brokenOff, { length: 100 }))).toEqual([400, 'bad_image'])
+    expect(countedAtFirstByte).toBe(refusals.length + 1)
     // The refusals may be counted in two hours.
     const { meta } = await env.DB.prepare(
       `UPDATE member_counts SET uploads = uploads + ?1
         WHERE user_id = ?2 AND starts_at = (SELECT max(starts_at) FROM member_counts WHERE user_id = ?2)`,
     )
-      .bind(uploadsPerDay.new - refusals.length, newcomer.id)
+      .bind(uploadsPerDay.new - refusals.length - 2, newcomer.id)
       .run()
     expect(meta.changes).toBe(1)
     await addUpload(newcomer)
@@ -228,6 +238,10 @@ describe('limits that grow with time and hearts received', () => {
     await addUpload(newcomer)
   })
 })
+
+/** The uses that were counted for a member without uses of an earlier day. */
+const usesToday = (column: string, { id }: Person) =>
+  env.DB.prepare(`SELECT sum(${column}) AS uses FROM member_counts WHERE user_id = ?`).bind(id).first<number>('uses')
 
 /** Makes the one use of today that was counted for a member many. */
 async function multiply(column: string, { id }: Person, count: number): Promise<void> {

@@ -7,7 +7,7 @@ import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
 import { countUse, mayUpload } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
@@ -52,18 +52,24 @@ function sameFileOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): Sa
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** Checks that a member may send one more upload, before its bytes are read. */
-export async function checkNewUpload(
+/**
+ * Checks that a member may send one more upload, and counts it, before its bytes are read. So an upload that breaks off
+ * or is refused counts, too.
+ */
+export async function countNewUpload(
   db: Db,
   { userId, bytes, now }: { userId: number; bytes: number; now: number },
 ): Promise<Result<void, 'upload_limit' | 'daily_upload_limit' | 'storage_limit'>> {
-  const limits = await db.get<{ hasPlace: number; mayUpload: number; fits: number }>(
-    sql`SELECT (SELECT count(*) FROM pending_uploads WHERE user_id = ${userId}) < ${PENDING_UPLOADS_MAX} AS "hasPlace",
-      ${mayUpload({ authorId: userId, now }, 1)} AS "mayUpload", ${fitsStorage({ userId, bytes })} AS fits`,
-  )
-  if (!limits.hasPlace) return failure('upload_limit')
-  if (!limits.mayUpload) return failure('daily_upload_limit')
-  return limits.fits ? DONE : failure('storage_limit')
+  const hasPlace = sql`(SELECT count(*) FROM pending_uploads WHERE user_id = ${userId}) < ${PENDING_UPLOADS_MAX}`
+  const fits = fitsStorage({ userId, bytes })
+  const written = { authorId: userId, now }
+  const [[limits], counted] = await db.batch([
+    statement<{ hasPlace: number; fits: number }>(db, sql`SELECT ${hasPlace} AS "hasPlace", ${fits} AS fits`),
+    countUse(db, 'uploads', written, sql`${hasPlace} AND ${fits} AND ${mayUpload(written, 1)}`),
+  ])
+  if (counted.length > 0) return DONE
+  if (!limits?.hasPlace) return failure('upload_limit')
+  return failure(limits.fits ? 'daily_upload_limit' : 'storage_limit')
 }
 
 /**
@@ -75,8 +81,7 @@ export async function addUpload(
   row: UploadRow,
 ): Promise<Result<SameFile, 'upload_limit' | 'daily_upload_limit' | 'storage_limit'>> {
   const isNew = eq(pendingUploads.id, row.id)
-  const written = { authorId: row.userId, now: row.createdAt }
-  const isWithinLimit = mayUpload(written)
+  const isWithinLimit = mayUpload({ authorId: row.userId, now: row.createdAt })
   // The upload is already one of the pending uploads that count.
   const fits = fitsStorage({ userId: row.userId, bytes: 0 })
   const posted = db
@@ -90,7 +95,6 @@ export async function addUpload(
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(isNew, exists(posted))),
-      countUse(db, 'uploads', written, sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${row.id})`),
       db.delete(pendingUploads).where(and(isNew, not(isWithinLimit))),
       db
         .delete(pendingUploads)
@@ -101,7 +105,7 @@ export async function addUpload(
     { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
-  const [, , , , [tooLarge], sketch, upload] = added.value
+  const [, , , [tooLarge], sketch, upload] = added.value
   const same = sameFileOf(sketch, upload)
   return same ? success(same) : failure(tooLarge ? 'storage_limit' : 'daily_upload_limit')
 }

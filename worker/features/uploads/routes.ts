@@ -19,7 +19,6 @@ import { localDay } from '../../domain/streaks/local-day.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
-import { countAsUpload } from '../../domain/users/member-limits.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -41,7 +40,7 @@ import { repostOf, shownOriginals } from './originals.ts'
 import { postSketch } from './post.ts'
 import {
   addUpload,
-  checkNewUpload,
+  countNewUpload,
   findPendingUploads,
   findSameFile,
   removeUpload,
@@ -68,7 +67,7 @@ export const uploadRoutes = new Hono<AppEnv>()
 
   .put(UPLOAD_URL, requireOwnSession, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
     const bytes = announcedLength(c.req.raw, 'bad_image')
-    orThrow(await checkNewUpload(dbOf(c), { userId: memberOf(c).id, bytes, now: Date.now() }))
+    orThrow(await countNewUpload(dbOf(c), { userId: memberOf(c).id, bytes, now: Date.now() }))
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -149,15 +148,10 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
   }
-  /** Counts the refusal as an upload, because its analysis costs as much. */
-  const refuse = async (error: unknown): Promise<never> => {
-    if (error instanceof AppError)
-      await countAsUpload(dbOf(c), { authorId: userId, now: Date.now() }).catch(deleteFileAndThrow)
-    return deleteFileAndThrow(error)
-  }
-  const outcome = await analyse(c, fileKey, received).catch(refuse)
+  const outcome = await analyse(c, fileKey, received).catch(deleteFileAndThrow)
   if ('same' in outcome) return replyOf(outcome.same)
-  if (await isBlockedPicture(dbOf(c), outcome.analysis.fingerprint)) await refuse(new AppError('blocked_picture'))
+  if (await isBlockedPicture(dbOf(c), outcome.analysis.fingerprint))
+    await deleteFileAndThrow(new AppError('blocked_picture'))
   const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
   const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...outcome.analysis })
   return replyOf(added.ok ? added.value : await deleteFileAndThrow(new AppError(added.code)))
