@@ -597,12 +597,14 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { all: true } }),
   },
   'POST /api/v2/notices/mute': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/notices/mute',
     call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
   },
-  'GET /api/v2/notices/settings': { caller: 'member', path: () => '/api/v2/notices/settings' },
+  'GET /api/v2/notices/settings': { caller: 'member', ownSession: true, path: () => '/api/v2/notices/settings' },
   'POST /api/v2/notices/settings': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/notices/settings',
     call: () => ({ body: { category: 'hearts', on: false } }),
@@ -688,12 +690,14 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/sketchHearts/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketchHearts/${sketchId}` },
   'GET /api/v2/sketchHasCoOps/:id': { caller: 'anyone', path: ({ coOpId }) => `/api/v2/sketchHasCoOps/${coOpId}` },
   'POST /api/v2/user/setAvatar': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/user/setAvatar',
     call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
   },
   'POST /api/v2/user/setCover': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/user/setCover',
@@ -701,6 +705,7 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 409,
   },
   'POST /api/v2/user/setEmoticon': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/user/setEmoticon',

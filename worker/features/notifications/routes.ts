@@ -10,7 +10,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { linkKeysOf } from '../../middleware/link-keys.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listNotifications, markRead, withoutPrivate } from './queries.ts'
 import { readSettings, setCategoryEnabled, setMuted } from './settings.ts'
@@ -28,17 +28,17 @@ export const notificationRoutes = new Hono<AppEnv>()
     return c.json({ unread: c.get('impersonation') ? { ...unread, moderation: 0 } : unread })
   })
 
-  .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
+  .post('/api/v2/notices/mute', requireOwnSession, valid('json', muteBody), async (c) => {
     const thread = c.req.valid('json')
     orThrow(await setMuted(dbOf(c), memberOf(c), { thread, linkKeys: linkKeysOf(c), now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/notices/settings', requireUser, async (c) =>
+  .get('/api/v2/notices/settings', requireOwnSession, async (c) =>
     c.json(await readSettings(dbOf(c), memberOf(c), { linkKeys: linkKeysOf(c), now: Date.now() })),
   )
 
-  .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
+  .post('/api/v2/notices/settings', requireOwnSession, valid('json', notificationSettingBody), async (c) => {
     await setCategoryEnabled(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -6,20 +6,20 @@ import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { makeEmoticon } from './emoticons.ts'
 import { type ProfilePicture, setProfilePicture } from './profile-picture.ts'
 
 /** Uses of a sketch as avatar or cover [1 §6], or as the `(me)` emoticon [2 §2]. */
 export const profilePictureRoutes = new Hono<AppEnv>()
-  .post('/api/v2/user/setAvatar', requireUser, valid('json', profilePictureBody), async (c) =>
+  .post('/api/v2/user/setAvatar', requireOwnSession, valid('json', profilePictureBody), async (c) =>
     c.json({ avatar: await setFromSketch(c, 'avatar', c.req.valid('json').sketch) }),
   )
-  .post('/api/v2/user/setCover', requireUser, valid('json', profilePictureBody), async (c) =>
+  .post('/api/v2/user/setCover', requireOwnSession, valid('json', profilePictureBody), async (c) =>
     c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
-  .post('/api/v2/user/setEmoticon', requireUser, valid('json', profilePictureBody), async (c) => {
+  .post('/api/v2/user/setEmoticon', requireOwnSession, valid('json', profilePictureBody), async (c) => {
     const sketchId = c.req.valid('json').sketch
     const made = await makeEmoticon(dbOf(c), { userId: memberOf(c).id, sketchId, now: Date.now() })
     if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
