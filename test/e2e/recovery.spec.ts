@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { openLastMail } from '../support/e2e/mails.ts'
-import { expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
+import { enterProviderName, expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
 
 test.describe('account recovery [2 §2 Account recovery]', () => {
   test('a member who lost their login gets back in by the mail that was sent to their confirmed address', async ({
@@ -23,28 +23,33 @@ test.describe('account recovery [2 §2 Account recovery]', () => {
 
     const other = await anotherBrowser()
     await openLastMail(other, address, 'Please confirm your e-mail address')
+    await expect(other.getByText('Log in to confirm your address.')).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('link', { name: 'Login with Google' }).click()
+    await enterProviderName(other, nickname)
     await expect(other.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
     await expectAccessible(other)
     await page.reload()
     await expect(field).toHaveValue(address)
     await expect(page.getByText('This address isn’t confirmed yet.')).toBeHidden()
 
-    await other.goto('/')
-    await other.getByRole('button', { name: 'Login' }).click()
-    await other.getByRole('link', { name: 'Can’t log in?' }).click()
-    await expect(other.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
-    await expectAccessible(other)
-    await other.getByLabel('E-mail', { exact: true }).fill(address)
-    await other.getByRole('button', { name: 'Send link' }).click()
-    await expect(other.getByText('If this address recovers an account, a link is on its way to it.')).toBeVisible()
-    const link = await openLastMail(other, address, 'Log in to Croquis again')
-    await expect(other).toHaveURL('/')
-    await expectLoggedIn(other, nickname)
-    await other.getByRole('button', { name: 'See your sessions' }).click()
-    await expect(other.getByText('This browser')).toBeVisible()
+    const lost = await anotherBrowser()
+    await lost.goto('/')
+    await lost.getByRole('button', { name: 'Login' }).click()
+    await lost.getByRole('link', { name: 'Can’t log in?' }).click()
+    await expect(lost.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
+    await expectAccessible(lost)
+    await lost.getByLabel('E-mail', { exact: true }).fill(address)
+    await lost.getByRole('button', { name: 'Send link' }).click()
+    await expect(lost.getByText('If this address recovers an account, a link is on its way to it.')).toBeVisible()
+    const link = await openLastMail(lost, address, 'Log in to Croquis again')
+    await expect(lost).toHaveURL('/')
+    await expectLoggedIn(lost, nickname)
+    await lost.getByRole('button', { name: 'See your sessions' }).click()
+    await expect(lost.getByText('This browser')).toBeVisible()
 
-    await other.goto(link)
-    await expect(other.getByText('Error accepting account recovery key')).toBeVisible()
-    await expect(other).toHaveURL('/')
+    await lost.goto(link)
+    await expect(lost.getByText('Error accepting account recovery key')).toBeVisible()
+    await expect(lost).toHaveURL('/')
   })
 })

@@ -502,7 +502,8 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 400,
   },
   'POST /api/v2/email/confirm': {
-    caller: 'anyone',
+    caller: 'member',
+    ownSession: true,
     path: () => '/api/v2/email/confirm',
     call: () => ({ body: { key: '0'.repeat(40) } }),
     status: 400,

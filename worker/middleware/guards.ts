@@ -67,7 +67,6 @@ const SIGN_IN_WRITES = new Set([
   '/api/v2/recover/generate',
   '/api/v2/recover/accept',
   '/api/v2/recover/backupCode',
-  '/api/v2/email/confirm',
 ])
 
 /** Reads that use `POST`. */

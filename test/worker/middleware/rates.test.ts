@@ -381,6 +381,7 @@ describe('rate limits', () => {
     ['/api/v2/logins/unlink', { provider: 'apple' }],
     ['/api/v2/passkeys/remove', { id: 999_999 }],
     ['/api/v2/backupCodes/renew', {}],
+    ['/api/v2/email/confirm', { key: 'a'.repeat(40) }],
   ])('a member may change their logins 30 times a minute, and no more: %s', async (path, body) => {
     const statuses = await atTheLimit('SIGN_IN_RATE', async () => {
       const mira = await addPerson()
@@ -445,7 +446,6 @@ describe('rate limits', () => {
         ['/api/v2/recover/generate', { email: 'mira@people.test' }],
         ['/api/v2/recover/accept', { key: 'a'.repeat(40) }],
         ['/api/v2/recover/backupCode', { nickname: 'Mira', code: '1' }],
-        ['/api/v2/email/confirm', { key: 'a'.repeat(40) }],
       ] as const
       const statusesFrom = (address: string) => Promise.all(steps.map(([path, body]) => statusOf(path, address, body)))
       const [first, others] = await atTheLimit('SIGN_IN_NETWORK_RATE', async (round) => {
@@ -467,17 +467,16 @@ describe('rate limits', () => {
       expect(statuses.filter((status) => status === 429)).toEqual([])
     })
 
-    it.each([
-      ['a link of recovery', '/api/v2/recover/accept', (name: string) => ({ key: keyOf(name) }), 'recovery key '],
-      ['a link to confirm', '/api/v2/email/confirm', (name: string) => ({ key: keyOf(name) }), 'email key '],
-    ])('%s may be tried 30 times a minute, from all networks together', async (_what, path, bodyOf, prefix) => {
+    it('a link of recovery may be tried 30 times a minute, from all networks together', async () => {
+      const path = '/api/v2/recover/accept'
+      const bodyOf = (name: string) => ({ key: keyOf(name) })
       const statuses = await atTheLimit('SIGN_IN_RATE', async (round) => {
         const body = bodyOf(`ines${round}`)
         const call = async () => [
           await statusOf(path, '198.51.100.11', body),
           await statusOf(path, '198.51.100.12', body),
         ]
-        return { key: `attempt:${await sha256Hex(prefix + Object.values(body)[0])}`, call }
+        return { key: `attempt:${await sha256Hex(`recovery key ${body.key}`)}`, call }
       })
       expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
       expect(await statusOf(path, '198.51.100.12', bodyOf('mira'))).not.toBe(429)

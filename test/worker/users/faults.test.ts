@@ -33,7 +33,8 @@ describe.each(faults)('writes of a profile and its mails with one database call 
     let world = await addUnconfirmed()
     const confirm = (bindings: typeof env) => {
       const key = world.box.sent[0]?.text.match(/[\w-]{30,}/)?.[0]
-      return sendRequestWith({ ...bindings, EMAIL: world.box.env.EMAIL }, '/api/v2/email/confirm', { body: { key } })
+      const options = { as: world.mira, body: { key } }
+      return sendRequestWith({ ...bindings, EMAIL: world.box.env.EMAIL }, '/api/v2/email/confirm', options)
     }
     await withEveryFault(fault, confirm, async () => {
       const states = [

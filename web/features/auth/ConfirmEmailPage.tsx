@@ -1,16 +1,26 @@
 import { useParams } from 'react-router'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { CONFIRM_LOGIN_NEEDED } from '../../lib/messages/mail.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
 import { useConfirmEmail } from './queries.ts'
 
-/** Confirms the address to which the link was sent. */
+/** Confirms the address to which the link was sent, for the member who entered it. Visitors log in first. */
 export function ConfirmEmailPage() {
+  return (
+    <RequireLogin title="Confirm your address" sentence={CONFIRM_LOGIN_NEEDED}>
+      <Confirmation />
+    </RequireLogin>
+  )
+}
+
+function Confirmation() {
   const { key = '' } = useParams()
   const { mutate, isSuccess, error } = useConfirmEmail()
   useOnce(() => mutate(key))

@@ -1,6 +1,7 @@
 import { messageOf } from './errors.ts'
 
 export const EMAIL_RULE = 'Enter an address such as name@example.org.'
+export const CONFIRM_LOGIN_NEEDED = 'Log in to confirm your address.'
 
 /** Messages of account recovery [2 §8]. */
 export const recoveryMessages = {

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt, limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireOwnSession, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
 import { deviceOf, startSession } from './session-cookies.ts'
@@ -34,14 +34,18 @@ export const recoveryRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/email/confirm', valid('json', confirmEmailBody), async (c) => {
-    const { key } = c.req.valid('json')
-    await countAttempt(c, `email key ${key}`)
-    const memberId = c.get('impersonation') ? null : ((await viewerOf(c))?.id ?? null)
-    const mails = orThrow(await confirmEmail(dbOf(c), { key, memberId, now: Date.now() }))
-    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/email/confirm',
+    requireOwnSession,
+    limitRate('SIGN_IN_RATE'),
+    valid('json', confirmEmailBody),
+    async (c) => {
+      const { key } = c.req.valid('json')
+      const mails = orThrow(await confirmEmail(dbOf(c), { key, userId: memberOf(c).id, now: Date.now() }))
+      afterReply(c, () => sendMails(dbOf(c), c.env, mails))
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
 
   .post('/api/v2/email/repeat', requireOwnSession, async (c) => {
     const mails = orThrow(await repeatConfirmation(dbOf(c), { userId: memberOf(c).id, now: Date.now() }))

@@ -64,24 +64,19 @@ export async function acceptRecovery(
 }
 
 /**
- * Confirms an address by the key of a link that was sent to it: from now on it recovers the account. That is the account
- * of the logged-in member (`memberId`) if they entered the same address, because others may have used up the links to it,
- * and otherwise the account that requested the link. Returns the mails that notify the previous address. Opening the link
- * again changes nothing. Fails with `email_taken` if the address recovers another account.
+ * Confirms an address that the logged-in member entered, by the key of a link that was sent to it: from now on it recovers
+ * the account. Another account may have requested the link, because others may have used up the links to the address.
+ * Returns the mails that notify the previous address. Opening the link again changes nothing. Fails with `bad_key` if the
+ * member did not enter the address, and with `email_taken` if it recovers another account.
  */
 export async function confirmEmail(
   db: Db,
-  { key, memberId, now }: { key: string; memberId: number | null; now: number },
+  { key, userId, now }: { key: string; userId: number; now: number },
 ): Promise<Result<QueuedMails, 'bad_key' | 'email_taken'>> {
   const keyHash = await sha256Hex(key)
-  const keyColumn = (column: 'address' | 'user_id') =>
-    sql`(SELECT ${sql.raw(column)} FROM mail_keys
-      WHERE key_hash = ${keyHash} AND purpose = 'confirm' AND expires_at > ${now})`
-  const address = keyColumn('address')
-  const member = sql`(SELECT id FROM users AS member
-    WHERE member.id = ${memberId} AND ${address} IN (member.email, member.pending_email))`
-  const isConfirmed = sql`users.id = coalesce(${member}, ${keyColumn('user_id')})
-    AND ${address} IN (users.email, users.pending_email)`
+  const address = sql`(SELECT address FROM mail_keys
+    WHERE key_hash = ${keyHash} AND purpose = 'confirm' AND expires_at > ${now})`
+  const isConfirmed = sql`users.id = ${userId} AND ${address} IN (users.email, users.pending_email)`
   const isReplaced = sql`${isConfirmed} AND users.email <> ${address}`
   const confirmed = await tryWrite(
     db.batch([
