@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright/test'
 import type { StreamStartBody } from '../../contract/http/streams.ts'
 import { BOARD, KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
 import type { StreamFrame } from '../../contract/socket/stream-frame.ts'
+import { streamMessages } from '../../web/lib/messages/streams.ts'
 import { ConsoleErrors, expect, expectAccessible, openBrowser } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -326,6 +327,15 @@ test('a browser that encodes only H.264 publishes and plays it [2 §2 Streams]',
   await expect(page.getByText(/, H\.264$/)).toBeVisible({ timeout: 30_000 })
   await page.getByText('What viewers see').click()
   await expectCameraPicture(page, 'What viewers see')
+})
+
+test('a browser that encodes none of the codecs of streams says so and sends stills [2 §2 Streams]', async ({
+  page,
+}) => {
+  await allowOnlyCodec(page, 'none')
+  await goLive(page)
+  await expect(page.getByText(streamMessages.stillsInstead)).toBeVisible()
+  await expect(page.getByText('Stills', { exact: true })).toBeVisible()
 })
 
 test('browsers without codecs publish and play stills and sound files', async ({ page, anotherBrowser }) => {

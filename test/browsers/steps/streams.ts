@@ -1,4 +1,5 @@
 import { BOARD } from '../../../contract/limits.ts'
+import { streamMessages } from '../../../web/lib/messages/streams.ts'
 import { button, field, heading, picture, text } from '../find.ts'
 import type { Page } from '../Page.ts'
 import { until } from '../until.ts'
@@ -126,7 +127,7 @@ async function publishVideo(journey: Journey): Promise<void> {
 async function publishStills(journey: Journey): Promise<void> {
   const { page, companion } = journey
   await broadcast(toCompanion(journey), { fromArtist: 'VideoEncoder' }, async () => {
-    await page.see(text('This browser can’t encode video, so viewers see stills.'))
+    await page.see(text(streamMessages.stillsInstead))
     await expectColour(companion, strokePlace(journey), INK)
   })
 }

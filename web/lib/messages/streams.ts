@@ -51,7 +51,7 @@ export const streamMessages = {
   recordingFull: 'Your storage is full, so the rest of the stream isn’t recorded. Viewers still see it.',
   ownStreamWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
   publishedElsewhere: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
-  stillsInstead: 'This browser can’t encode video, so viewers see stills.',
+  stillsInstead: 'This browser can’t encode video, so viewers see stills. For video, stream from another browser.',
   hiddenTab:
     'Your browser pauses the picture while this tab is hidden. Keep it visible, in its own window if you like.',
   pictureWasPaused:

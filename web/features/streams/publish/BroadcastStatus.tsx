@@ -40,7 +40,7 @@ function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
 export function BroadcastConnection({
-  state: { connection, disconnectedSince, isFull, isRecordingFull, coding, clock },
+  state: { connection, disconnectedSince, isFull, isRecordingFull, sendsStills, clock },
   onReconnect,
 }: BroadcastConnectionProps) {
   if (disconnectedSince !== null && connection.state === 'offline')
@@ -48,7 +48,7 @@ export function BroadcastConnection({
   if (isFull) return <p>{streamMessages.bufferFull}</p>
   if (connection.state !== 'open') return <p>{streamMessages.connecting}</p>
   if (isRecordingFull) return <p>{streamMessages.recordingFull}</p>
-  return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
+  return clock && sendsStills ? <p>{streamMessages.stillsInstead}</p> : null
 }
 
 /** Time after which a lost stream has certainly ended, including the time until the loss is noticed. */

@@ -14,6 +14,7 @@ import { type AdaptiveBitrate, bitrateFor, firstBitrate, nextBitrate } from './b
 import { Capture, type CapturedFrame } from './capture.ts'
 import type { SoundMix } from './sound-mix.ts'
 import { tickSteadily } from './steady-ticks.ts'
+import { canEncodePictures } from './track-reader.ts'
 import { type UnsentFrame, UnsentFrames } from './unsent-frames.ts'
 
 /** Limit of unsent frames: minutes of usual pictures, or one minute of very detailed ones. */
@@ -36,6 +37,8 @@ export type BroadcastState = LiveState & {
   isFull: boolean
   /** Members watching now, and in total. */
   counts: { watching: number; total: number }
+  /** The browser encodes no video that streams can have, so viewers see stills. */
+  sendsStills: boolean
   /** Number of viewers in sync. */
   inSync: number
   /** Number of lagging viewers. */
@@ -59,7 +62,7 @@ const INITIAL_STATE = {
   coding: { picture: null, sound: null },
   chapters: [],
   ended: null,
-} satisfies Omit<BroadcastState, 'bitrate'>
+} satisfies Omit<BroadcastState, 'bitrate' | 'sendsStills'>
 
 /** Publishes a live stream from this tab: encodes and sends frames, and resends lost ones. */
 export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMessage, StreamServerEvent> {
@@ -79,13 +82,14 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
 
   constructor(streamId: number, userId: number, mix: Pick<SoundMix, 'track'>) {
     const quality = firstBitrate(bitrateFor(1280, 720))
-    super({ ...INITIAL_STATE, bitrate: quality.bitrate })
+    super({ ...INITIAL_STATE, bitrate: quality.bitrate, sendsStills: !canEncodePictures() })
     this.#quality = quality
     this.capture = new Capture({
       mix,
       bitrate: quality.bitrate,
       clockUs: () => this.#clockUs(),
       onFrame: (frame, coding) => this.#onFrame(frame, coding),
+      onUnsupported: () => this.setState({ sendsStills: true }),
     })
     this.room = {
       path: streamSocketPath(streamId),

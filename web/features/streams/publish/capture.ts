@@ -19,6 +19,8 @@ type CaptureOptions = {
   /** Stream time in microseconds; null while unknown. */
   clockUs: () => number | null
   onFrame: (frame: CapturedFrame, coding: CodecConfig) => void
+  /** The browser has an encoder, but none for the codecs of streams. Stills are sent from now on. */
+  onUnsupported: () => void
 }
 
 /** Interval at which an unchanged picture is encoded again, which makes it sharper. */
@@ -58,6 +60,7 @@ export class Capture {
         this.#canEncode = false
         this.#updateCoding({ picture: null })
         this.#beginStills()
+        options.onUnsupported()
       },
     })
     this.#endTicks = tickSteadily(TICK_MS, () => this.#tick())
