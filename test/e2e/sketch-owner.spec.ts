@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
+import { REASON_MISSING } from '../../web/lib/messages/staff.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -130,6 +131,16 @@ test.describe('edit page [1 §7]', () => {
     await page.getByRole('link', { name: 'See the sketch' }).click()
     await expect(page.getByRole('button', { name: 'More actions', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  })
+
+  test('staff who update a sketch without a reason are led to the field that is missing', async ({ page }) => {
+    const sketch = (await seededSketches(page)).at(-4)
+    await signInAs(page, GLOPERATOR, `/sketch/${sketch?.id}/edit`)
+    await button(page, 'Update').click()
+    const reason = page.getByLabel('Reason', { exact: true })
+    await expect(reason).toBeFocused()
+    await expect(reason).toHaveAccessibleDescription(new RegExp(REASON_MISSING))
+    await expect(page).toHaveURL(`/sketch/${sketch?.id}/edit`)
   })
 
   test('an artist restores or deletes earlier pictures of a sketch whose picture was replaced', async ({ page }) => {

@@ -32,6 +32,9 @@ test('staff add another spelling of a tag, see it in the list, and remove it wit
   const alias = `kumulus-${process.pid}`
   await form.getByLabel('Other spelling').fill(alias)
   await form.getByLabel('Tag', { exact: true }).fill('cumulus')
+  await form.getByRole('button', { name: 'Add the spelling' }).click()
+  await expect(form.getByText('Fill in all fields.')).toBeVisible()
+  await expect(form.getByLabel('Reason')).toBeFocused()
   await form.getByLabel('Reason').fill('The same cloud.')
   await form.getByRole('button', { name: 'Add the spelling' }).click()
   const row = page.getByRole('list', { name: 'Other spellings' }).getByRole('listitem').filter({ hasText: alias })

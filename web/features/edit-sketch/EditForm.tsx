@@ -20,6 +20,7 @@ import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { EditFoot } from '../../ui/EditFoot.tsx'
+import { focusField } from '../../ui/focus.ts'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -55,7 +56,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     setProblem('')
     setReasonProblem(sketch.own || reason ? undefined : REASON_MISSING)
-    if (!(sketch.own || reason)) return
+    if (!(sketch.own || reason)) return focusField(event.currentTarget, 'reason')
     setSending(true)
     try {
       await save.mutateAsync(await withWatermark(sketch.own ? body : { ...body, ...NOT_BY_STAFF, reason }))

@@ -8,7 +8,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
+import { focusField, useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -85,8 +85,9 @@ function AliasForm() {
     event.preventDefault()
     const form = event.currentTarget
     const [alias = '', tag = '', reason = ''] = valuesOf(form, 'alias', 'tag', 'reason')
-    if (!alias || !tag || !reason) return setProblem(siteMessages.tagsMissing)
-    setProblem(undefined)
+    const missing = Object.entries({ alias, tag, reason }).find(([, text]) => !text)
+    setProblem(missing && siteMessages.tagsMissing)
+    if (missing) return focusField(form, missing[0])
     add.mutate(
       { alias, tag, reason },
       {
