@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { EMAIL_IN_TEXT } from '../../lib/messages/general.ts'
+import { EMAIL_IN_TEXT } from '../../lib/messages/mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Link } from '../../ui/Link.tsx'

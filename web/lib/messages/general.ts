@@ -7,8 +7,5 @@ export const messages = {
   stillOffline: 'There’s still no connection.',
 } as const
 
-/** The word in running text, where it does not break at its hyphen. */
-export const EMAIL_IN_TEXT = 'e-\u2060mail'
-
 export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
 export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'

@@ -1,5 +1,8 @@
 import { messageOf } from './errors.ts'
 
+/** The word in running text, where it does not break at its hyphen. */
+export const EMAIL_IN_TEXT = 'e-\u2060mail'
+
 export const EMAIL_RULE = 'Enter an address such as name@example.org.'
 export const CONFIRM_LOGIN_NEEDED = 'Log in to confirm your address.'
 

@@ -2,7 +2,7 @@ import type { OwnProfile, PatronSettings } from '../../../../contract/http/edit-
 import { SLUG_MAX, WATERMARK_NAME_MAX } from '../../../../contract/limits.ts'
 import { slugOf } from '../../../../contract/slug.ts'
 import { watermarkLine } from '../../../../contract/watermark.ts'
-import { EMAIL_IN_TEXT } from '../../../lib/messages/general.ts'
+import { EMAIL_IN_TEXT } from '../../../lib/messages/mail.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Problems, ProfileFields } from './profile-fields.ts'

@@ -1,6 +1,6 @@
 import type { OwnProfile, PrivateSettings } from '../../../../contract/http/edit-profile.ts'
 import { dayText } from '../../../../contract/profile-facts.ts'
-import { EMAIL_IN_TEXT } from '../../../lib/messages/general.ts'
+import { EMAIL_IN_TEXT } from '../../../lib/messages/mail.ts'
 import { streakMessages } from '../../../lib/messages/streaks.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
