@@ -21,14 +21,14 @@ export function UserText({ className, mentions, children }: UserTextProps) {
   return (
     <p className={classes(styles.text, className)}>
       {splitText(children, mentions ?? named, location.host).map((part) => (
-        <TextPartView key={part.at} part={part} mentionClass={styles.mention} />
+        <TextPartView key={part.at} part={part} />
       ))}
     </p>
   )
 }
 
 /** Part of a member's text as a React element. */
-export function TextPartView({ part, mentionClass }: { part: TextPart; mentionClass: string | undefined }) {
+export function TextPartView({ part, mentionClass }: { part: TextPart; mentionClass?: string | undefined }) {
   switch (part.kind) {
     case 'text':
       return part.text
