@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { decodeBoardPng } from '../../contract/board/board-png.ts'
+import { drawBySocket } from '../support/e2e/board-socket.ts'
 import { ConsoleErrors, expect, expectAccessible, openBrowser, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import {
@@ -352,4 +353,39 @@ test('a member who accepted the rules today sees them in a line beside the same 
   await expectAccessible(page)
   await enter.click()
   await expect(stageOf(page)).toBeVisible()
+})
+
+test('a toast appears above the state of the board', async ({ page, consoleErrors, anotherMember }) => {
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await signInAs(page, freshName('Stacked'))
+  await enterWhiteboard(page)
+  await drawBySocket(await anotherMember(freshName('Other')), [
+    [300, 500],
+    [340, 500],
+  ])
+  await expect.poll(() => colourAt(page, [320, 500])).toBe(INK)
+  await page.getByRole('button', { name: 'Hide chat' }).click()
+  await page.getByRole('button', { name: 'Artists' }).click()
+  await page.getByRole('button', { name: 'Who drew this?' }).click()
+  const { x, y } = await windowPosition(page, [690, 5])
+  await page.mouse.click(x, y)
+  const statusOf = (text: string) => page.getByRole('status').filter({ hasText: text })
+  const toast = statusOf('No one drew there in the last 24 hours.')
+  // Keeps it.
+  await toast.locator('> *').hover()
+  await page.context().setOffline(true)
+  const state = statusOf('You’re offline. Your drawing will be sent when you’re back.')
+  await expect(state).toBeVisible()
+  const [above, below] = [await toast.boundingBox(), await state.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+})
+
+test.describe('on a phone in landscape', () => {
+  test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
+
+  test('the board explains the touches that move it', async ({ page }) => {
+    await signInAs(page, freshName('Turned'))
+    await enterWhiteboard(page)
+    await expect(toolsOf(page).getByText('Two fingers zoom, turn and move.')).toBeInViewport({ ratio: 1 })
+  })
 })
