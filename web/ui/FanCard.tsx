@@ -24,7 +24,7 @@ export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, bus
     <div className={styles.card}>
       <Avatar avatar={avatar} name={name} size={48} />
       <div className={styles.person}>
-        <Link to={to} className={styles.name}>
+        <Link to={to} className={styles.name} title={name}>
           {name}
         </Link>
         {detail && <span className={styles.detail}>{detail}</span>}

@@ -53,7 +53,7 @@ function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boo
       <div className={styles.head}>
         <Avatar avatar={avatar} name={nickname} size={48} />
         <div className={styles.person}>
-          <Link to={`/user/${id}`} className={styles.name}>
+          <Link to={`/user/${id}`} className={styles.name} title={nickname}>
             {nickname}
           </Link>
           <span className={styles.detail}>

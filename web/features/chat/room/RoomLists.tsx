@@ -109,7 +109,9 @@ export function PeopleList({ room }: { room: ChatRoom }) {
             <li key={id} className={styles.personRow}>
               <Link to={`/user/${id}`} className={styles.person}>
                 <Avatar avatar={avatar} name={nickname} size={24} />
-                <span className={styles.name}>{nickname}</span>
+                <span className={styles.name} title={nickname}>
+                  {nickname}
+                </span>
               </Link>
               {items.length > 0 && <MoreMenu items={items} label={`More actions for ${nickname}`} />}
             </li>
