@@ -41,7 +41,7 @@ test.describe('passkeys', () => {
     await expect(login).toBeVisible()
     await page.goto('/challenges')
     await login.click()
-    await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Join or log in' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expectLoggedIn(page, nickname)

@@ -152,7 +152,7 @@ test.describe('errors [1 §2]', () => {
 })
 
 test.describe('login popover [1 §1]', () => {
-  const popover = (page: Page) => page.getByRole('dialog', { name: 'Login' })
+  const popover = (page: Page) => page.getByRole('dialog', { name: 'Join or log in' })
 
   test('the login popover returns to the page where it was opened', async ({ page }) => {
     await page.goto('/sign-in/failed?x=1')

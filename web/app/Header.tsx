@@ -58,6 +58,7 @@ export function Header() {
           ref={me}
           type="button"
           className={headerStyles.account}
+          title={user?.nickname}
           aria-expanded={open === 'me'}
           aria-haspopup="dialog"
           onPointerEnter={preloadMenus}
@@ -67,7 +68,7 @@ export function Header() {
           {user ? <Member user={user} /> : 'Login'}
         </button>
       )}
-      {open === 'menu' && <SiteMenu trigger={menu} onClose={close} signedIn={Boolean(user)} />}
+      {open === 'menu' && <SiteMenu trigger={menu} onClose={close} />}
       {open === 'me' &&
         (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
     </HeaderBar>

@@ -3,6 +3,7 @@ import {
   Award,
   Bell,
   Brush,
+  ChartColumn,
   Gavel,
   GraduationCap,
   Heart,
@@ -34,13 +35,12 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { PasskeyLogin } from '../features/auth/PasskeyLogin.tsx'
 import { sessionQuery, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { NavLink } from '../ui/Link.tsx'
 import { LoginButton } from '../ui/LoginButton.tsx'
@@ -55,6 +55,7 @@ type MenuRow = { to: string; icon: LucideIcon; label: string; badge?: ReactNode 
 
 const DeskBadge = lazyComponent(() => import('../features/cases/DeskBadge.tsx'), 'DeskBadge')
 
+const UPLOAD: MenuRow = { to: '/upload', icon: Upload, label: 'Upload' }
 const COMMUNITY: readonly MenuRow[] = [
   { to: '/', icon: House, label: 'Home' },
   { to: '/gallery/recent', icon: Images, label: 'Galleries' },
@@ -68,8 +69,8 @@ const COMMUNITY: readonly MenuRow[] = [
   { to: '/groups', icon: Users, label: 'Groups' },
   { to: '/whiteboard', icon: PenTool, label: 'Whiteboard' },
   { to: '/search', icon: Search, label: 'Search' },
+  UPLOAD,
 ]
-const UPLOAD: MenuRow = { to: '/upload', icon: Upload, label: 'Upload' }
 const RESOURCES: readonly MenuRow[] = [
   { to: '/content', icon: Brush, label: 'Brushes' },
   { to: '/classes', icon: GraduationCap, label: 'Classes' },
@@ -78,6 +79,7 @@ const RESOURCES: readonly MenuRow[] = [
 ]
 const ABOUT: readonly MenuRow[] = [
   { to: '/guidelines', icon: Scale, label: 'Guidelines' },
+  { to: '/numbers', icon: ChartColumn, label: 'Numbers' },
   { to: '/how-hearts-work', icon: Heart, label: 'How hearts work' },
   { to: '/support', icon: Mail, label: 'Contact' },
   { to: '/privacy', icon: Lock, label: 'Privacy' },
@@ -85,7 +87,7 @@ const ABOUT: readonly MenuRow[] = [
 ]
 
 /** The site's menu [1 §2]: its pages, the theme, and what the footer has, which endless lists keep out of reach. */
-export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { signedIn: boolean }) {
+export function SiteMenu({ trigger, onClose }: HeaderMenuProps) {
   const showShortcuts = () => {
     onClose()
     shortcutAction('?')?.()
@@ -95,14 +97,14 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
       <div className={styles.columns}>
         <nav aria-label="Site">
           <h3 className={styles.group}>Community</h3>
-          <MenuRows rows={signedIn ? [...COMMUNITY, UPLOAD] : COMMUNITY} onClose={onClose} />
+          <MenuRows rows={COMMUNITY} onClose={onClose} />
         </nav>
         <div className={styles.themeColumn}>
           <ThemePicker />
           <nav aria-label="Help and information">
             <h3 className={styles.group}>Resources</h3>
             <MenuRows rows={RESOURCES} onClose={onClose} />
-            <button type="button" className={classes(styles.row, styles.shortcuts)} onClick={showShortcuts}>
+            <button type="button" className={styles.row} onClick={showShortcuts}>
               <Icon of={Keyboard} />
               Keyboard and scrolling
             </button>
@@ -162,9 +164,10 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
 export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuProps & Pick<PopoverProps, 'placement'>) {
   const [query] = useSearchParams()
   const { data } = useQuery(sessionQuery)
+  const id = useId()
   return (
-    <Popover {...rest} label="Login" placement={placement} className={styles.login}>
-      <h2>Join or log in</h2>
+    <Popover {...rest} label={{ id }} placement={placement} className={styles.login}>
+      <h2 id={id}>Join or log in</h2>
       <LoginButton wide noteClass={styles.note} />
       {query.has('aid') && data?.appleSignIn && (
         <ButtonLink href="/sign-in/apple" wide>
