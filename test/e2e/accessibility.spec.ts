@@ -1,7 +1,6 @@
-import type { Page } from 'playwright/test'
 import { latestChallenge } from '../support/e2e/challenges.ts'
 import { hinderedControls, smallTargets } from '../support/e2e/controls.ts'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
 import { enterProviderName, freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
@@ -152,8 +151,3 @@ test('no control is outside the window or covered while text is twice as large [
     }
   }
 })
-
-async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width, `width of ${page.url()}`).toBeLessThanOrEqual(360)
-}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { expect, expectAccessible, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
+import { listedSketches } from '../support/e2e/sketches.ts'
 
 const PHONE = { width: 360, height: 640 }
 
@@ -22,6 +23,8 @@ test.describe('header', () => {
     await expect(places.locator('[aria-current]')).toHaveText(['Galleries'])
     await expect(bar(page)).toBeHidden()
     expect(await bottomBarHeight(page)).toBe('0px')
+    await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Login with Google' })).toBeVisible()
   })
 
   test('the header links a member’s notifications and the upload page', async ({ page }) => {
@@ -30,6 +33,36 @@ test.describe('header', () => {
     await expect(banner.getByRole('link', { name: 'Upload' })).toHaveAttribute('href', '/upload')
     await expect(banner.getByRole('link', { name: 'Notifications' })).toHaveAttribute('href', '/activity')
   })
+})
+
+/** Left and right edges of what is shown in the header, from left to right. */
+const headerEdges = (page: Page) =>
+  page
+    .getByRole('banner')
+    .locator('> :not(nav), > nav > *')
+    .evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .map(({ left, right }) => ({ left: Math.round(left), right: Math.round(right) })),
+    )
+
+test.describe('header with text of 200 %', () => {
+  for (const width of [960, 1024, 1279])
+    test(`nothing in the header of a member overlaps, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await signInAs(page, widestName(), '/artists')
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await expectNoHorizontalScroll(page)
+      const edges = await headerEdges(page)
+      for (const [index, { right }] of edges.entries())
+        expect(right).toBeLessThanOrEqual(edges[index + 1]?.left ?? width)
+      const banner = page.getByRole('banner')
+      await expect(banner.getByRole('link', { name: 'Upload' })).toHaveAttribute('href', '/upload')
+      await banner.getByRole('link', { name: 'Search' }).click()
+      await expect(page).toHaveURL('/search')
+      await expect(page.getByRole('searchbox')).toBeFocused()
+    })
 })
 
 test.describe('search field of the header', () => {
@@ -77,9 +110,37 @@ test.describe('search field of the header', () => {
 test.describe('bottom bar, 360 px wide', () => {
   test.use({ viewport: PHONE })
 
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true, isMobile: true })
+
+    test('the menu offers the keys of a keyboard too', async ({ page }) => {
+      await page.goto('/artists')
+      await page.locator('[data-page]').waitFor()
+      await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Keyboard and scrolling' }).click()
+      await expect(page.getByRole('dialog', { name: 'Keyboard and scrolling' })).toBeVisible()
+    })
+  })
+
+  test('a toast covers neither the bar nor the bar of a sketch', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.setViewportSize({ width: 360, height: 360 })
+    const [sketch] = (await listedSketches(page.request)).filter(({ width, height }) => width < height)
+    await page.goto(`/sketch/${sketch?.id}`)
+    const full = page.getByRole('main').getByRole('button', { name: 'View full size' }).filter({ visible: true })
+    await expect(full).toBeInViewport({ ratio: 1 })
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.waitForFunction(() => !navigator.onLine)
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+    const toast = await page.getByRole('alert').filter({ hasText: 'That couldn’t be loaded.' }).boundingBox()
+    const shown = await full.boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
+  })
+
   test("a visitor's + and Join open the login popover", async ({ page }) => {
     await page.goto('/artists')
-    const popover = page.getByRole('dialog', { name: 'Login' })
+    const popover = page.getByRole('dialog', { name: 'Join or log in' })
     for (const name of ['Upload a sketch', 'Join']) {
       await bar(page).getByRole('button', { name }).click()
       await expect(popover.getByRole('link', { name: 'Login with Google' })).toBeVisible()
@@ -115,16 +176,23 @@ test.describe('bottom bar, 360 px wide', () => {
     await expect(page.getByRole('searchbox')).toBeFocused()
   })
 
-  test('the bar links a member’s upload page, news and profile', async ({ page }) => {
+  test('the bar links a member’s upload page, notifications and profile', async ({ page }) => {
     const name = freshName('Thumb')
     await signInAs(page, name, '/artists')
     await expectAccessible(page)
-    await expect(bar(page).getByRole('link', { name: 'News' })).toHaveAttribute('href', '/activity')
+    await expect(bar(page).getByRole('link', { name: 'Notifications' })).toHaveAttribute('href', '/activity')
     await expect(bar(page).getByRole('link', { name: 'Upload a sketch' })).toHaveAttribute('href', '/upload')
     const me = bar(page).getByRole('link', { name: 'Me', exact: true })
     await me.click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(me).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('a long nickname is shortened in the header and readable in full', async ({ page }) => {
+    const name = widestName()
+    await signInAs(page, name, '/artists')
+    await expect(page.getByRole('banner').getByRole('button', { name })).toHaveAttribute('title', name)
+    await expectNoHorizontalScroll(page)
   })
 
   test('the whiteboard has no bar', async ({ page }) => {
@@ -153,7 +221,17 @@ test.describe('footer', () => {
     }
     await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
-    for (const name of ['Galleries', 'Classes', 'Help', 'Guidelines', 'Contact', 'Privacy', 'Terms']) {
+    for (const name of [
+      'Galleries',
+      'Upload',
+      'Classes',
+      'Help',
+      'Guidelines',
+      'Numbers',
+      'Contact',
+      'Privacy',
+      'Terms',
+    ]) {
       await expect(menu.getByRole('link', { name })).toBeVisible()
     }
   })

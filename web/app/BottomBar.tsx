@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Link } from '../ui/Link.tsx'
 import styles from './BottomBar.module.css'
 import type { ShellViewer } from './HeaderBar.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
+import { FOCUS_SEARCH, PlaceLink } from './PlaceLink.tsx'
 
 export { default as bottomBarStyles } from './BottomBar.module.css'
 
@@ -45,7 +45,7 @@ export function BottomBar({ viewer = 'visitor', unread = 0, onSearch, plus, acco
       {isMember ? (
         <PlaceLink to="/activity" within={/^\/activity\//} className={styles.item}>
           <Icon of={Bell} />
-          News
+          <span className={styles.long}>Notifications</span>
           <span className={styles.unread}>
             <Badge count={unread} label="unread" />
           </span>
@@ -65,9 +65,6 @@ export function BottomBar({ viewer = 'visitor', unread = 0, onSearch, plus, acco
     </nav>
   )
 }
-
-/** State of a navigation that moves the focus to the field of the search page. */
-const FOCUS_SEARCH = { focus: true }
 
 /** Box of the member's picture while it is not known. */
 function AvatarFrame() {

@@ -1,4 +1,4 @@
-import { Bell, type LucideIcon, Mail, Menu, Upload } from 'lucide-react'
+import { Bell, type LucideIcon, Mail, Menu, Search, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -9,7 +9,7 @@ import { Link } from '../ui/Link.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { tooltipClass, tooltipProps } from '../ui/tooltip.ts'
 import styles from './HeaderBar.module.css'
-import { PlaceLink } from './PlaceLink.tsx'
+import { FOCUS_SEARCH, PlaceLink } from './PlaceLink.tsx'
 import { SearchBox } from './search/SearchBox.tsx'
 
 export { default as headerStyles } from './HeaderBar.module.css'
@@ -61,11 +61,24 @@ export function HeaderBar({
           Live
           {live}
         </PlaceLink>
-        <PlaceLink to="/artists" className={styles.place}>
+        <PlaceLink to="/artists" className={classes(styles.place, styles.artists)}>
           Artists
         </PlaceLink>
       </nav>
       {search ?? <SearchBox />}
+      <PlaceLink
+        to="/search"
+        state={FOCUS_SEARCH}
+        className={classes(tooltipClass, styles.bell, styles.searchLink)}
+        {...tooltipProps('Search')}
+      >
+        <Icon of={Search} />
+        <Hidden>Search</Hidden>
+      </PlaceLink>
+      <Link to="/upload" className={styles.upload}>
+        <Icon of={Upload} size={16} />
+        <span className={styles.uploadLabel}>Upload</span>
+      </Link>
       {viewer === 'member' && <OwnLinks unread={unread} unreadMessages={unreadMessages} />}
       <div className={classes(styles.own, viewer === 'member' && styles.member)}>
         {children ?? (viewer === 'visitor' && <LoginFrame />)}
@@ -85,10 +98,6 @@ export function LiveDot() {
 function OwnLinks({ unread = 0, unreadMessages = 0 }: Pick<HeaderBarProps, 'unread' | 'unreadMessages'>) {
   return (
     <>
-      <Link to="/upload" className={styles.upload}>
-        <Icon of={Upload} size={16} />
-        Upload
-      </Link>
       <UnreadLink
         to="/messages"
         within={/^\/(e\/)?message\//}

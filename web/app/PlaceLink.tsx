@@ -1,6 +1,9 @@
 import { useLocation } from 'react-router'
 import { Link, type LinkProps } from '../ui/Link.tsx'
 
+/** State of a navigation that moves the focus to the field of the search page. */
+export const FOCUS_SEARCH = { focus: true }
+
 type PlaceLinkProps = LinkProps & {
   to: string
   /** Other paths of the same place. */

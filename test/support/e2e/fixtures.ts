@@ -148,3 +148,9 @@ async function waitForSite(baseURL: string | undefined): Promise<void> {
     expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)
   }).toPass({ timeout: 40_000 })
 }
+
+/** Expects that the page is no wider than the window. */
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(beyond, `width beyond the window of ${page.url()}`).toBeLessThanOrEqual(0)
+}
