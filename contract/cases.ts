@@ -1,5 +1,5 @@
 /**
- * Kinds of things that members report. A case is about one thing, named by a key within its kind. A new kind needs its
+ * Kinds of things that members report. Compos and challenges are those of groups. A case is about one thing, named by a key within its kind. A new kind needs its
  * evidence in contract/http/cases.ts and its words in the page.
  */
 export const CASE_KINDS = [
@@ -10,6 +10,8 @@ export const CASE_KINDS = [
   'message',
   'post',
   'group',
+  'compo',
+  'challenge',
   'chatLine',
   'boardMark',
   'gift',
@@ -68,6 +70,8 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'remove_topic', 'lock_topic', 'warn', 'ban'],
   group: ['none', 'hide_group', 'warn', 'ban'],
+  compo: ['none', 'delete', 'warn', 'ban'],
+  challenge: ['none', 'delete', 'warn', 'ban'],
   chatLine: ['none', 'delete', 'clear_lines', 'warn', 'ban'],
   boardMark: ['none', 'roll_back', 'warn', 'ban'],
   gift: ['none', 'warn', 'ban'],

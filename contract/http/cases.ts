@@ -37,6 +37,8 @@ export const commentedThing = z.object({
 })
 export type CommentedThing = z.infer<typeof commentedThing>
 
+const group = z.object({ slug: z.string(), title: z.string() })
+
 /** A line of a chat room as it was when it or a neighbour was reported. */
 const keptLine = z.object({ id, userId: id, text: z.string(), createdAt: time })
 
@@ -106,6 +108,25 @@ export const caseEvidence = {
     writer: z.optional(z.object({ userId: id })),
     official: z.boolean(),
     createdAt: time,
+  }),
+  /** A compo of a group. `writer` is the member who last changed it, or who opened it. */
+  compo: z.object({
+    key: z.string(),
+    title: z.string(),
+    description: z.string(),
+    group,
+    writer: z.object({ userId: id }),
+    startsAt: time,
+    endsAt: time,
+    votingEndsAt: time,
+  }),
+  /** A challenge of a group. `startedAt` is the beginning of its day, `writer` as in a compo. */
+  challenge: z.object({
+    title: z.string(),
+    description: z.string(),
+    group,
+    writer: z.object({ userId: id }),
+    startedAt: time,
   }),
   chatLine: z.object({
     channel: z.string(),
@@ -187,6 +208,8 @@ export const caseDetail = z.extend(caseItem, {
       z.extend(caseEvidence.message, { kind: z.literal('message') }),
       z.extend(caseEvidence.post, { kind: z.literal('post') }),
       z.extend(caseEvidence.group, { kind: z.literal('group') }),
+      z.extend(caseEvidence.compo, { kind: z.literal('compo') }),
+      z.extend(caseEvidence.challenge, { kind: z.literal('challenge') }),
       z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
       z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
       z.extend(caseEvidence.gift, { kind: z.literal('gift') }),

@@ -4,6 +4,7 @@ import { wireTime } from '../time.ts'
 import { commentedThing, reportedPost } from './cases.ts'
 import { channelParams } from './chat.ts'
 import { id, listOf, text } from './common.ts'
+import { compoKey } from './compo-item.ts'
 import { groupId } from './groups.ts'
 import { boardMark } from './whiteboard.ts'
 
@@ -37,6 +38,12 @@ export const messageReportBody = z.strictObject({ message: id, details: z._defau
 
 /** `POST /api/v2/report` of a group, by its slug */
 export const groupReportBody = z.strictObject({ group: groupId, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
+/** `POST /api/v2/report` of a compo of a group, by its key */
+export const compoReportBody = z.strictObject({ compo: compoKey, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
+/** `POST /api/v2/report` of a challenge of a group */
+export const challengeReportBody = z.strictObject({ challenge: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
 /** `POST /api/v2/report` of a line of a chat room */
 export const chatLineReportBody = z.strictObject({

@@ -9,6 +9,8 @@ import {
   MessageCircle,
   MessageSquare,
   Radio,
+  Target,
+  Trophy,
   User,
   Users,
 } from 'lucide-react'
@@ -50,6 +52,8 @@ const ICONS: Record<CaseKind, LucideIcon> = {
   message: Mail,
   post: FileText,
   group: Users,
+  compo: Trophy,
+  challenge: Target,
   chatLine: MessageSquare,
   boardMark: Brush,
   gift: Gift,

@@ -43,6 +43,10 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
       return <PostEvidence evidence={evidence} people={people} />
     case 'group':
       return <GroupEvidence evidence={evidence} people={people} />
+    case 'compo':
+      return <CompoEvidence evidence={evidence} people={people} />
+    case 'challenge':
+      return <ChallengeEvidence evidence={evidence} target={target} people={people} />
     case 'chatLine':
       return <ChatLineEvidence evidence={evidence} people={people} />
     case 'boardMark':
@@ -201,6 +205,56 @@ function GroupEvidence({ evidence, people }: { evidence: Evidence<'group'>; peop
       </FactList>
       <UserText>{description}</UserText>
       {rules && <UserText>{rules}</UserText>}
+    </>
+  )
+}
+
+function CompoEvidence({ evidence, people }: { evidence: Evidence<'compo'>; people: People }) {
+  const { key, title, description, startsAt, endsAt, votingEndsAt } = evidence
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Title">
+          <Link to={`/compo/${key}`}>{title}</Link>
+        </Fact>
+        <GroupFacts {...evidence} people={people} />
+        <Fact name="Entries">{`${dateTimeText(startsAt)} to ${dateTimeText(endsAt)}`}</Fact>
+        <Fact name="Voting until">{dateTimeText(votingEndsAt)}</Fact>
+      </FactList>
+      {description && <UserText>{description}</UserText>}
+    </>
+  )
+}
+
+type ChallengeEvidenceProps = { evidence: Evidence<'challenge'>; target: string; people: People }
+
+function ChallengeEvidence({ evidence, target, people }: ChallengeEvidenceProps) {
+  const { title, description, startedAt } = evidence
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Title">
+          <Link to={`/challenge/${target}`}>{title}</Link>
+        </Fact>
+        <GroupFacts {...evidence} people={people} />
+        <Fact name="Began">{dateTimeText(startedAt)}</Fact>
+      </FactList>
+      {description && <UserText>{description}</UserText>}
+    </>
+  )
+}
+
+type GroupFactsProps = Pick<Evidence<'compo' | 'challenge'>, 'group' | 'writer'> & { people: People }
+
+function GroupFacts({ group, writer, people }: GroupFactsProps) {
+  return (
+    <>
+      <Fact name="Group">
+        <Link to={`/group/${group.slug}`}>{group.title}</Link>
+      </Fact>
+      <Fact name="Last changed by">
+        <MemberLink id={writer.userId} nickname={nicknameOf(writer.userId, people)} />
+      </Fact>
     </>
   )
 }

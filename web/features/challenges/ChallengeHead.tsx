@@ -16,6 +16,7 @@ import styles from './ChallengePage.module.css'
 import { DeleteChallengeButton } from './DeleteChallengeButton.tsx'
 import { EditChallengeButton } from './EditChallengeButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
+import { ReportChallengeButton } from './ReportChallengeButton.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
 /** Title, description, author and actions of a challenge. */
@@ -63,6 +64,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
           Stream this challenge
         </ButtonLink>
         {!group && <SuggestButton />}
+        <ReportChallengeButton challenge={challenge} />
         <EditChallengeButton challenge={challenge} />
         <DeleteChallengeButton challenge={challenge} />
       </div>

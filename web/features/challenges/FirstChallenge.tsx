@@ -1,4 +1,4 @@
-import { Lightbulb, Radio, Target } from 'lucide-react'
+import { Flag, Lightbulb, Radio, Target } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Each, Idle, slot } from '../../ui/template.tsx'
@@ -34,6 +34,9 @@ export function FirstChallenge() {
           <Button icon={Radio}>Stream this challenge</Button>
           <Each of="daily">
             <Button icon={Lightbulb}>Suggest a challenge</Button>
+          </Each>
+          <Each of="report">
+            <Button icon={Flag}>Report</Button>
           </Each>
         </div>
       </header>

@@ -86,6 +86,9 @@ export function useDeleteChallenge(challengeId: number) {
   })
 }
 
+export const useReportChallenge = (challenge: number) =>
+  useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/report', { challenge, details }) })
+
 type Entry = { challengeId: number; sketchId: number }
 
 export function useEnterChallenge() {

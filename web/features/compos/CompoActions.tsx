@@ -12,6 +12,7 @@ import styles from './CompoHead.module.css'
 import { DeleteCompoButton } from './DeleteCompoButton.tsx'
 import { EditCompoButton } from './EditCompoButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
+import { ReportCompoButton } from './ReportCompoButton.tsx'
 
 /** The viewer's current actions in a compo: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
@@ -33,6 +34,7 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
       {state === 'voting' && user !== undefined && !act && (
         <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>
       )}
+      <ReportCompoButton compo={compo} />
       <EditCompoButton compo={compo} />
       <DeleteCompoButton compo={compo} />
     </div>

@@ -22,7 +22,8 @@ export function EditCompoButton({ compo }: { compo: CompoInfo }) {
   )
 }
 
-function useMayEdit({ group }: CompoInfo): boolean {
+/** True for staff, and for owners and moderators of the compo's group. */
+export function useMayEdit({ group }: CompoInfo): boolean {
   const user = useUser()
   const isStaff = user?.gloperator === true
   const { data } = useQuery({ ...groupQuery(group?.id ?? ''), enabled: group !== null && !!user && !isStaff })

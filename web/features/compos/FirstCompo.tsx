@@ -1,3 +1,4 @@
+import { Flag } from 'lucide-react'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -34,9 +35,14 @@ export function FirstCompo() {
           <Each of="closedTo">
             <p className={styles.note}>{membersOnlyText(slot('groupTitle'))}</p>
           </Each>
-          <Each of="action">
+          <Each of="actions">
             <div className={styles.actions} inert>
-              <Button variant="primary">{slot('action')}</Button>
+              <Each of="action">
+                <Button variant="primary">{slot('name')}</Button>
+              </Each>
+              <Each of="report">
+                <Button icon={Flag}>Report</Button>
+              </Each>
             </div>
           </Each>
         </div>

@@ -163,6 +163,9 @@ export function useSaveCompo() {
   })
 }
 
+export const useReportCompo = (compo: string) =>
+  useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/report', { compo, details }) })
+
 /** Deletes a compo without entries; for staff. */
 export function useDeleteCompo({ compoId, id }: Pick<CompoInfo, 'compoId' | 'id'>) {
   const client = useQueryClient()

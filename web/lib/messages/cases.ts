@@ -13,6 +13,8 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   message: 'Message',
   post: 'Forum post',
   group: 'Group',
+  compo: 'Compo',
+  challenge: 'Challenge',
   chatLine: 'Chat message',
   boardMark: 'Whiteboard mark',
   gift: 'Gift',

@@ -25,6 +25,7 @@ export const challengeMessages = {
   deleteHint: 'It disappears, and so do the notifications about it. A challenge with entries can’t be deleted.',
   deleted: (challenge: string) => `${challenge} was deleted.`,
   nextIn: 'Next challenge in',
+  reporting: 'A gloperator will read the title and description of this challenge as they are now.',
   edited: 'Saved. Everyone sees the new words.',
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
   queueEmpty: 'The queue is empty, so no new challenge will start.',

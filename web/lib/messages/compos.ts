@@ -52,6 +52,7 @@ export const compoMessages = {
   groupHint: 'The address of a group whose members enter it. Left empty, everyone can enter.',
   groupInvalid: 'There is no group with this address.',
   saved: (title: string) => `${title} is saved.`,
+  reporting: 'A gloperator will read the title, description and dates of this compo as they are now.',
   deleteHint: 'It disappears, and its address is free again. A compo with entries, votes or comments can’t be deleted.',
   deleted: (title: string) => `${title} was deleted.`,
 } as const

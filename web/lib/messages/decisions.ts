@@ -11,6 +11,8 @@ const KIND_WITH_ARTICLE: Record<CaseKind, string> = {
   message: 'a message',
   post: 'a forum post',
   group: 'a group',
+  compo: 'a compo',
+  challenge: 'a challenge',
   chatLine: 'a chat message',
   boardMark: 'a mark on the whiteboard',
   gift: 'the words of a gift',

@@ -7,6 +7,8 @@ import {
   REPORTED_POSTS_MAX,
 } from '../../../contract/limits.ts'
 
+const DAY_MS = 86_400_000
+
 /**
  * Queries of reported things. Each returns the author as `user_id` and the evidence (contract/http/cases.ts) as
  * `evidence`, or no row if the thing does not exist any more.
@@ -120,6 +122,29 @@ export function reportedGroup(slug: string): SQL {
     'rules', rules, 'writer', json_object('userId', coalesce(texts_by, user_id)), 'official', ${boolean('official')},
     'createdAt', created_at) AS evidence
     FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
+}
+
+/** The member who last changed a compo or challenge, or who opened it. */
+const writerOf = (table: 'compos' | 'challenges', type: 'compo' | 'challenge') =>
+  sql`json_object('userId', coalesce((SELECT staff_id FROM audit_log WHERE target_type = ${type}
+      AND target_id = ${sql.identifier(table)}.id AND action = ${`${type}_edit`} ORDER BY audit_log.id DESC LIMIT 1),
+    ${sql.identifier(table)}.user_id))`
+
+const groupOfEvent = sql`json_object('slug', groups.slug, 'title', groups.title)`
+
+/** A compo of a group with its texts and times. The author is the member who opened it. */
+export function reportedCompo(id: number): SQL {
+  return sql`SELECT compos.user_id, json_object('key', compos.key, 'title', compos.title, 'description', compos.description,
+    'group', ${groupOfEvent}, 'writer', ${writerOf('compos', 'compo')}, 'startsAt', starts_at, 'endsAt', ends_at,
+    'votingEndsAt', voting_ends_at) AS evidence
+    FROM compos JOIN groups ON groups.id = compos.group_id WHERE compos.id = ${id}`
+}
+
+/** A challenge of a group with its texts. The author is the member who opened it. */
+export function reportedChallenge(id: number): SQL {
+  return sql`SELECT challenges.user_id, json_object('title', challenges.title, 'description', challenges.description,
+    'group', ${groupOfEvent}, 'writer', ${writerOf('challenges', 'challenge')}, 'startedAt', day * ${DAY_MS}) AS evidence
+    FROM challenges JOIN groups ON groups.id = challenges.group_id WHERE challenges.id = ${id}`
 }
 
 /** The message of a gift that the reporter received. The author is the giver. */

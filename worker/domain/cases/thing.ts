@@ -22,6 +22,8 @@ const TITLES: Record<CaseKind, Titles> = {
   message: titled('subject'),
   post: { summary: field('post.text'), name: field('topic.title') },
   group: titled('title'),
+  compo: titled('title'),
+  challenge: titled('title'),
   chatLine: { summary: field('line.text'), name: NO_NAME },
   boardMark: { summary: sql`'at ' || ${field('x')} || ', ' || ${field('y')}`, name: NO_NAME },
   gift: { summary: field('message'), name: NO_NAME },
@@ -39,6 +41,8 @@ const ADDRESSES: { [Kind in CaseKind]?: (evidence: CaseEvidence[Kind], target: s
   stream: (_, target) => `/stream/${target}`,
   post: ({ topic, post }) => postPath(topic.id, post.number),
   group: ({ slug }) => `/group/${slug}`,
+  compo: ({ key }) => `/compo/${key}`,
+  challenge: (_, target) => `/challenge/${target}`,
 }
 
 type Thing<Kind extends CaseKind> = { kind: Kind; target: string; evidence: CaseEvidence[Kind] }

@@ -11,6 +11,10 @@ export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
 }
 
+/** The condition that a challenge has entries. */
+export const hasEntries = (challengeId: SQL) =>
+  sql<number>`EXISTS (SELECT 1 FROM challenge_entries WHERE challenge_entries.challenge_id = ${challengeId})`
+
 /** The condition that a member may enter a challenge: a daily one, or one of a group that the member is in. */
 export function mayEnter(userId: number | SQL): SQL {
   return sql`(challenges.group_id IS NULL OR EXISTS (SELECT 1 FROM group_members

@@ -7,6 +7,8 @@ import { OWNER_ACTIONS } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
+import { hasEntries } from '../../domain/challenges/queries.ts'
+import { isCompoEmpty } from '../../domain/compos/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -125,6 +127,7 @@ type Present = {
   isAnnounced: number
   hasReplay: number
   isGroupShown: number
+  isInUse: number
 }
 
 function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Present): CaseDetail['present'] {
@@ -154,7 +157,7 @@ const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
   hide_group: ({ isGroupShown }) => Boolean(isGroupShown),
   remove_topic: ({ topicState }) => topicState === 'open' || topicState === 'locked',
   lock_topic: ({ topicState }) => topicState === 'open',
-  delete: ({ exists, isRemoved }) => Boolean(exists && !isRemoved),
+  delete: ({ exists, isRemoved, isInUse }) => Boolean(exists && !isRemoved && !isInUse),
 }
 
 /** The acts on a thing of a kind that can be carried out now. */
@@ -186,6 +189,8 @@ function selectPresent(db: Db, id: number) {
         WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
         WHEN 'post' THEN EXISTS (SELECT 1 FROM forum_posts WHERE forum_posts.id = ${key} AND deleted_at IS NULL)
         WHEN 'group' THEN 1
+        WHEN 'compo' THEN EXISTS (SELECT 1 FROM compos WHERE compos.id = ${key})
+        WHEN 'challenge' THEN EXISTS (SELECT 1 FROM challenges WHERE challenges.id = ${key})
         WHEN 'message' THEN 1
         WHEN 'chatLine' THEN 1
         WHEN 'boardMark' THEN 1
@@ -205,7 +210,8 @@ function selectPresent(db: Db, id: number) {
       ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
       ${stream("state = 'live'")} AS isLive, ${stream("state = 'announced'")} AS isAnnounced,
       ${stream("replay IN ('pending', 'kept')")} AS hasReplay,
-      kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown
+      kind = 'group' AND EXISTS (SELECT 1 FROM groups WHERE groups.id = ${key} AND hidden_at IS NULL) AS isGroupShown,
+      CASE kind WHEN 'compo' THEN NOT ${isCompoEmpty(key)} WHEN 'challenge' THEN ${hasEntries(key)} ELSE 0 END AS isInUse
       FROM cases WHERE cases.id = ${id}`,
   )
 }

@@ -6,7 +6,9 @@ import { REPORT_REASONS } from '../../../contract/cases.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
   boardMarkReportBody,
+  challengeReportBody,
   chatLineReportBody,
+  compoReportBody,
   disputeBody,
   giftReportBody,
   groupReportBody,
@@ -17,7 +19,9 @@ import {
 import { userBody } from '../../../contract/http/users.ts'
 import {
   reportedBoardMark,
+  reportedChallenge,
   reportedChatLine,
+  reportedCompo,
   reportedGift,
   reportedGroup,
   reportedProfile,
@@ -52,6 +56,8 @@ const otherReportBody = z.union([
   streamReportBody,
   messageReportBody,
   groupReportBody,
+  compoReportBody,
+  challengeReportBody,
   chatLineReportBody,
   boardMarkReportBody,
   giftReportBody,
@@ -129,6 +135,7 @@ async function reportOf(
     return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
   }
   if ('group' in body) return groupReportOf(dbOf(c), member, body)
+  if ('compo' in body || 'challenge' in body) return eventReportOf(dbOf(c), member, body)
   if ('gift' in body) {
     const { gift: id, details } = body
     return { kind: 'gift', target: String(id), thing: reportedGift(id, member.id), details }
@@ -163,4 +170,24 @@ async function groupReportOf(db: Db, member: Viewer, { group: slug, details }: z
   const { id, ownerId } = orNotFound(found ?? null)
   if (ownerId === member.id) throw new AppError('forbidden')
   return { kind: 'group', target: String(id), thing: reportedGroup(slug), details } as const
+}
+
+type EventReport = z.infer<typeof compoReportBody> | z.infer<typeof challengeReportBody>
+
+/**
+ * @throws AppError `not_found` for a missing compo or challenge and for one of the site, and `forbidden` for the member
+ * who opened it.
+ */
+async function eventReportOf(db: Db, member: Viewer, body: EventReport) {
+  const which =
+    'compo' in body ? sql`compos WHERE key = ${body.compo}` : sql`challenges WHERE challenges.id = ${body.challenge}`
+  const [found] = await db.all<{ id: number; userId: number }>(
+    sql`SELECT id, user_id AS userId FROM ${which} AND group_id IS NOT NULL`,
+  )
+  const { id, userId } = orNotFound(found ?? null)
+  if (userId === member.id) throw new AppError('forbidden')
+  const { details } = body
+  return 'compo' in body
+    ? ({ kind: 'compo', target: String(id), thing: reportedCompo(id), details } as const)
+    : ({ kind: 'challenge', target: String(id), thing: reportedChallenge(id), details } as const)
 }

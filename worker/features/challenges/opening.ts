@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { dayOf } from '../../domain/challenges/days.ts'
-import { challengeEntries, challenges, deletedChallenges } from '../../domain/challenges/schema.ts'
+import { hasEntries } from '../../domain/challenges/queries.ts'
+import { challenges, deletedChallenges } from '../../domain/challenges/schema.ts'
 import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
@@ -103,7 +104,14 @@ export async function resumeChallengeNotices(db: Db, now: number): Promise<void>
 /** A deleted challenge of a group, identified by the day on which it began. */
 type Deleted = { groupId: number; day: number }
 
-type Deletion = { challengeId: number; by: Viewer; reason: string; now: number }
+type Deletion = {
+  challengeId: number
+  by: Viewer
+  reason: string
+  now: number
+  /** Statements of the batch, directly after the one that deletes the challenge. */
+  along?: Statement[]
+}
 
 /**
  * Deletes a challenge of a group; `removeNotices` follows. Fails with `challenge_has_entries` if it has entries, with
@@ -111,15 +119,16 @@ type Deletion = { challengeId: number; by: Viewer; reason: string; now: number }
  */
 export async function deleteChallenge(
   db: Db,
-  { challengeId, by, reason, now }: Deletion,
+  { challengeId, by, reason, now, along = [] }: Deletion,
 ): Promise<Result<Deleted, 'not_found' | 'challenge_has_entries' | 'owner_act_limit'>> {
   const ofGroup = sql`challenges.id = ${challengeId} AND challenges.group_id IS NOT NULL`
-  const hasEntries = sql<number>`EXISTS (SELECT 1 FROM ${challengeEntries} WHERE challenge_id = challenges.id)`
-  const [, , [deleted], [existing]] = await db.batch([
+  const isInUse = hasEntries(sql`challenges.id`)
+  const [[existing], , , [deleted]] = await db.batch([
+    statement<{ isInUse: number }>(db, sql`SELECT ${isInUse} AS "isInUse" FROM challenges WHERE ${ofGroup}`),
     statement(
       db,
       sql`INSERT INTO deleted_challenges (group_id, day, removed_up_to) SELECT group_id, day, 0 FROM challenges
-        WHERE ${ofGroup} AND NOT ${hasEntries} AND ${mayActAsOwner(by, now)}
+        WHERE ${ofGroup} AND NOT ${isInUse} AND ${mayActAsOwner(by, now)}
         ON CONFLICT DO UPDATE SET removed_up_to = 0`,
     ),
     statement(
@@ -132,11 +141,11 @@ export async function deleteChallenge(
       db,
       sql`DELETE FROM challenges WHERE ${ofGroup} AND changes() > 0 RETURNING group_id AS "groupId", day`,
     ),
-    statement<{ hasEntries: number }>(db, sql`SELECT ${hasEntries} AS "hasEntries" FROM challenges WHERE ${ofGroup}`),
+    ...along,
   ])
   if (deleted) return success(deleted)
   if (!existing) return failure('not_found')
-  return failure(existing.hasEntries ? 'challenge_has_entries' : 'owner_act_limit')
+  return failure(existing.isInUse ? 'challenge_has_entries' : 'owner_act_limit')
 }
 
 /**

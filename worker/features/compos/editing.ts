@@ -3,11 +3,12 @@ import type { CompoBody } from '../../../contract/http/compos.ts'
 import { GROUP_COMPO_TIMES, GROUP_COMPOS_MAX, GROUP_COMPOS_PER_MONTH_MAX } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
+import { isCompoEmpty } from '../../domain/compos/visibility.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
 import { reminderAfterMove } from './reminders.ts'
@@ -216,7 +217,14 @@ export async function editCompo(
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
 }
 
-type Deletion = { compoId: number; staffId: number; reason: string; now: number }
+type Deletion = {
+  compoId: number
+  staffId: number
+  reason: string
+  now: number
+  /** Statements of the batch, directly after the one that deletes the compo. */
+  along?: Statement[]
+}
 /** Maximum number of notices that one batch deletes. */
 const NOTICES_AT_ONCE = 500
 
@@ -230,23 +238,23 @@ export async function deleteCompo(
   deletion: Deletion,
 ): Promise<Result<void, 'not_found' | 'compo_has_entries'>> {
   for (;;) {
-    const state = await deleteNext(db, deletion)
+    await deleteNotices(db, deletion.compoId)
+    const state = await deleteWithoutNotices(db, deletion)
     if (state === 'deleted') return DONE
     if (state !== 'notices_left') return failure(state)
   }
 }
 
-async function deleteNext(db: Db, { compoId, staffId, reason, now }: Deletion) {
-  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM compo_entries WHERE compo_entries.compo_id = ${compoId})
-    AND NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_ballots.compo_id = ${compoId})
-    AND NOT EXISTS (SELECT 1 FROM comments WHERE target_type = 'compo' AND target_id = ${compoId})`
+async function deleteNotices(db: Db, compoId: number): Promise<void> {
+  const noticesOfCompo = sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
+    WHERE compo_id = ${compoId} LIMIT ${NOTICES_AT_ONCE}) AND ${isCompoEmpty(sql`${compoId}`)} RETURNING id`
+  while ((await db.all(noticesOfCompo)).length === NOTICES_AT_ONCE);
+}
+
+async function deleteWithoutNotices(db: Db, { compoId, staffId, reason, now, along = [] }: Deletion) {
+  const isEmpty = isCompoEmpty(sql`${compoId}`)
   const isDeleted = sql`${isEmpty} AND NOT EXISTS (SELECT 1 FROM notifications WHERE notifications.compo_id = ${compoId})`
-  const [, , , , deleted, [existing]] = await db.batch([
-    statement(
-      db,
-      sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE compo_id = ${compoId}
-        LIMIT ${NOTICES_AT_ONCE}) AND ${isEmpty}`,
-    ),
+  const [, , , [existing], deleted] = await db.batch([
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
@@ -258,11 +266,12 @@ async function deleteNext(db: Db, { compoId, staffId, reason, now }: Deletion) {
       db,
       sql`DELETE FROM muted_threads WHERE target_type = 'compo' AND target_id = ${compoId} AND ${isDeleted}`,
     ),
-    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isDeleted}`).returning({ id: compos.id }),
     db
       .select({ isEmpty: sql<number>`${isEmpty}`.as('is_empty') })
       .from(compos)
       .where(eq(compos.id, compoId)),
+    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isDeleted}`).returning({ id: compos.id }),
+    ...along,
   ])
   if (deleted.length > 0) return 'deleted'
   if (!existing) return 'not_found'

@@ -30,6 +30,7 @@ import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { type Act, type Acting, numberOf, orGone, type Undoing } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
+import { deleteGroupChallenge, deleteGroupCompo } from './event-acts.ts'
 import { hideGroup } from './group-acts.ts'
 import { ban, warn } from './member-acts.ts'
 import { ai, deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
@@ -76,6 +77,8 @@ const DELETIONS: Partial<Record<CaseKind, Act>> = {
   sketch: deleteSketch,
   comment: deleteComment,
   post: deleteForumPost,
+  compo: deleteGroupCompo,
+  challenge: deleteGroupChallenge,
   chatLine: deleteChatLine,
 }
 

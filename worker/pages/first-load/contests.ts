@@ -36,7 +36,7 @@ export function challengePage(id: number): FirstLoad {
     values(reply) {
       const challenge = reply(challengePageReply, call)
       if (!challenge) return null
-      const { title, description, user, group, canEnter, sketches } = challenge
+      const { title, description, user, group, canEnter, canEdit, sketches } = challenge
       return {
         title,
         about: description && { text: description },
@@ -45,6 +45,7 @@ export function challengePage(id: number): FirstLoad {
         enter: canEnter && {},
         daily: !group && {},
         upload: canEnter && sketches.items.length > 0 && { href: `/upload?challenge=${id}` },
+        report: group && !canEdit && {},
         sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
       }
     },
@@ -89,7 +90,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
         about: description && { text: description },
         group: group && !isForOthers && { groupTitle: group.title },
         closedTo: group && isForOthers && { groupTitle: group.title },
-        action: act && COMPO_ACTS[act],
+        actions: (act || group) && { action: act && { name: COMPO_ACTS[act] }, report: group && {} },
         result: result && { voted: hasVoted && { sets: `/compo/${key}/vote` } },
         winner: result && own.length === 0 && c.req.query('sort') !== 'recent' && winnerOf(entries?.items ?? [], key),
         tiles: hasTiles && {
