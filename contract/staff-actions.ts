@@ -37,6 +37,7 @@ export const STAFF_ACTIONS = [
   'createImage',
   'removeImage',
   'createCoOpSketch',
+  /** Only in entries from the time when staff could make co-ops of others' sketches. */
   'stream_end',
   'stream_unannounce',
   'replay_hide',

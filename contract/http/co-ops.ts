@@ -7,6 +7,7 @@ import { sketchThumb } from './sketch-page.ts'
 
 /** Adds a sketch to the images of the library. An empty title keeps the sketch's. */
 export const createImageBody = z.object({ sketchId: id, path: contentPath, title: line(TITLE_MAX) })
+export type CreateImageBody = z.infer<typeof createImageBody>
 
 /** `GET /api/v2/content/images`, for staff: the images of the library, latest first, with the member who made each. */
 export const libraryImageList = listOf(
@@ -30,7 +31,6 @@ export type RemoveImageBody = z.infer<typeof removeImageBody>
 
 /** Opens a sketch for continuation. An empty title keeps the sketch's. */
 export const createCoOpBody = z.extend(createImageBody, { desc: text(DESCRIPTION_MAX) })
-export type CreateCoOpBody = z.infer<typeof createCoOpBody>
 
 /** A sketch of a co-op. `parentId` is the sketch that it continues. */
 export const coOpNode = z.extend(sketchThumb, { parentId: z.nullable(id) })

@@ -64,7 +64,6 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <RemoveFromCompoButton sketch={sketch} />}
         {!isOwn && <InviteButtons sketch={sketch} />}
-        {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       {sketch.deletionDate === null ? (
         <>

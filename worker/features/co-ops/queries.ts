@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { CoOpTree, CreateCoOpBody } from '../../../contract/http/co-ops.ts'
+import type { CoOpTree, CreateImageBody } from '../../../contract/http/co-ops.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
-import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
@@ -13,7 +12,8 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { coOps, libraryImages } from './schema.ts'
 
-type LibraryEntry = Omit<CreateCoOpBody, 'desc'> & { artistId: number }
+type NewImage = CreateImageBody & { artistId: number }
+type NewCoOp = CreateImageBody & { description: string; userId: number; now: number }
 
 /** The title, or the sketch's own title if it is empty. */
 const entryTitle = (title: string, sketchId: number) =>
@@ -22,31 +22,28 @@ const entryTitle = (title: string, sketchId: number) =>
 /** Adds a sketch to the image library, or renames it there, with an entry in the audit log. */
 export async function addLibraryImage(
   db: Db,
-  entry: LibraryEntry,
+  image: NewImage,
   { staff, now }: { staff: Viewer; now: number },
 ): Promise<void> {
-  const { sketchId, path } = entry
-  const title = entryTitle(entry.title, sketchId)
+  const { sketchId, path, artistId } = image
+  const title = entryTitle(image.title, sketchId)
+  const changes = { path: [null, path], title: [null, image.title] } as const
+  const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, changes }
   await db.batch([
     db
       .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
-    auditEntry(db, auditEntryOf('createImage', entry, staff), now),
+    auditEntry(db, { staffId: staff.id, action: 'createImage', ...target }, now),
   ])
 }
 
-/**
- * Starts a co-op with a sketch and all its continuations, or renames it. Staff who do it for another artist get an
- * entry in the audit log.
- */
+/** Starts a co-op with a sketch of the member and all its continuations, or renames it. */
 export async function addCoOp(
   db: Db,
-  entry: LibraryEntry & { description: string },
-  { by, now }: { by: Viewer; now: number },
+  { sketchId, path, description, userId, now, ...named }: NewCoOp,
 ): Promise<Result<void, 'in_another_co_op'>> {
-  const { sketchId, path, artistId, description } = entry
-  const title = entryTitle(entry.title, sketchId)
+  const title = entryTitle(named.title, sketchId)
   const continuations = sql`(WITH RECURSIVE continuations(id) AS (SELECT ${sketchId}
     UNION SELECT later.id FROM continuations
       JOIN sketches AS later ON later.parent_id = continuations.id WHERE later.coop_id IS NULL)
@@ -54,16 +51,10 @@ export async function addCoOp(
   const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${continuations}`)
   const upsert = db
     .insert(coOps)
-    .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
+    .values({ sketchId, path, title, description, createdBy: userId, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const log = by.id === artistId ? [] : [auditEntry(db, auditEntryOf('createCoOpSketch', entry, by), now)]
-  const made = await tryWrite(db.batch([update, upsert, ...log]), { in_another_co_op: 'in_another_co_op' })
+  const made = await tryWrite(db.batch([update, upsert]), { in_another_co_op: 'in_another_co_op' })
   return made.ok ? DONE : made
-}
-
-function auditEntryOf(action: StaffAction, { sketchId, path, title, artistId }: LibraryEntry, { id: staffId }: Viewer) {
-  const changes = { path: [null, path], title: [null, title] } as const
-  return { staffId, action, userId: artistId, targetType: 'sketch', targetId: sketchId, changes }
 }
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */

@@ -4,14 +4,13 @@ import { createCoOpBody, createImageBody, removeImageBody } from '../../../contr
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, mayBeFeatured } from '../../domain/sketches/visibility.ts'
-import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
+import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
@@ -40,11 +39,8 @@ export const coOpRoutes = new Hono<AppEnv>()
     const { desc: description, ...body } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
-    const maySetUp = sketch.userId === member.id || isStaff(member)
-    if (!maySetUp || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    if (sketch.userId !== member.id) await countStaffAct(c)
-    const coOp = { ...body, description, artistId: sketch.userId }
-    orThrow(await addCoOp(dbOf(c), coOp, { by: member, now: Date.now() }))
+    if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
