@@ -41,17 +41,20 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
   'POST /api/v2/stream/end': {
     caller: 'owner',
     stranger: 403,
+    ownSession: true,
     path: () => '/api/v2/stream/end',
     call: ({ streams }) => ({ body: { id: streams.liveId } }),
   },
   'POST /api/v2/stream/announce': {
     caller: 'member',
+    ownSession: true,
     path: () => '/api/v2/stream/announce',
     call: () => ({ body: { ...fields, key: crypto.randomUUID(), startsAt: tomorrow() } }),
   },
   'POST /api/v2/stream/unannounce': {
     caller: 'owner',
     stranger: 403,
+    ownSession: true,
     path: () => '/api/v2/stream/unannounce',
     call: ({ streams }) => ({ body: { id: streams.announcedId } }),
   },

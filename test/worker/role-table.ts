@@ -626,6 +626,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/patron/:name': { caller: 'anyone', path: ({ patronSlug }) => `/api/v2/patron/${patronSlug}` },
   'POST /api/v2/user/noteToFans': {
     caller: 'member',
+    ownSession: true,
     path: () => '/api/v2/user/noteToFans',
     call: () => ({ body: { message: 'New prints in the shop.' } }),
   },

@@ -90,7 +90,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
+  .post('/api/v2/stream/end', requireOwnSession, valid('json', streamEndBody), async (c) => {
     const { id, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
@@ -111,7 +111,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/stream/announce', requireUser, valid('json', streamAnnounceBody), async (c) => {
+  .post('/api/v2/stream/announce', requireOwnSession, valid('json', streamAnnounceBody), async (c) => {
     const body = c.req.valid('json')
     await checkFields(c, body)
     const now = Date.now()
@@ -120,7 +120,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ id } satisfies StreamIdReply)
   })
 
-  .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
+  .post('/api/v2/stream/unannounce', requireOwnSession, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
     const { id, rule, reason } = c.req.valid('json')
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))

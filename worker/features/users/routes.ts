@@ -76,7 +76,7 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
-  .post('/api/v2/user/noteToFans', requireUser, valid('json', noteToFansBody), async (c) => {
+  .post('/api/v2/user/noteToFans', requireOwnSession, valid('json', noteToFansBody), async (c) => {
     const note = { userId: memberOf(c).id, message: c.req.valid('json').message, now: Date.now() }
     const { id, fansNotified } = orThrow(await addFanNote(dbOf(c), note))
     afterReply(c, () => notifyOfNote(dbOf(c), id))
