@@ -517,6 +517,8 @@ export const GROUP_DESCRIPTION_MAX = 1024
 export const GROUP_RULES_MAX = 2000
 /** Events of groups in a page of their list, and the latest of each kind in their calendars. */
 export const GROUP_EVENTS_PAGE_SIZE = 50
+/** Only members who used the site within this time get the group of an owner whose account is deleted. */
+export const GROUP_HEIR_ACTIVE_DAYS = 90
 /** Moderators in the facts about a group. */
 export const GROUP_MODERATORS_SHOWN = 20
 /** Longest message of a suggestion or of a decision. */

@@ -41,9 +41,9 @@ export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'moved_up
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
 /**
  * Roles in a group that a member was given. `offered`: the group is offered to the member. `former_owner`: another member
- * accepted the group. `owner` is only in notices from the time when groups were handed over without an offer.
+ * accepted the group. `inherited`: the owner's account was deleted. `owner` is only in notices from the time when groups were handed over without an offer.
  */
-export const GROUP_ROLE_NOTICES = ['owner', 'moderator', 'offered', 'former_owner'] as const
+export const GROUP_ROLE_NOTICES = ['owner', 'moderator', 'offered', 'former_owner', 'inherited'] as const
 export type GroupRoleNotice = (typeof GROUP_ROLE_NOTICES)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>

@@ -28,6 +28,10 @@ describe('the text of a notification', () => {
       'offers to make you the owner of Pond life',
     ],
     [{ category: 'mentions', sketch: null, group: POND, groupRole: 'former_owner' }, 'became the owner of Pond life'],
+    [
+      { category: 'mentions', sketch: null, group: POND, groupRole: 'inherited' },
+      'left, so you are now the owner of Pond life',
+    ],
     [{ category: 'mentions' }, 'posted a sketch that looks like one of yours: Low tide'],
     [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
     [

@@ -57,6 +57,7 @@ const roleTexts: Record<GroupRoleNotice, (group: string) => string> = {
   moderator: (group) => `made you a moderator of ${group}`,
   offered: (group) => `offers to make you the owner of ${group}`,
   former_owner: (group) => `became the owner of ${group}`,
+  inherited: (group) => `left, so you are now the owner of ${group}`,
 }
 
 /**

@@ -5,7 +5,10 @@ import { sign } from '../../lib/signature.ts'
 type Login = { issuer: string; subject: string }
 
 /** The condition that a member is suspended. */
-const isSuspended = (userId: SQL | number, now: number) => sql`EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${userId}
+export const isSuspended = (
+  userId: SQL | number,
+  now: number,
+) => sql`EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${userId}
   AND closed_at IS NULL AND duration_hours <> 0 AND (ends_at IS NULL OR ends_at > ${now}))`
 
 /** A hash of a login that cannot be computed without the secret. */

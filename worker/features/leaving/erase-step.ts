@@ -26,7 +26,7 @@ export type EraseStep<Context = EraseContext> = {
   run: (context: Context) => Promise<Progress>
 }
 
-type Rows = Omit<RowStep<Pick<EraseContext, 'userId' | 'userIds'>>, 'scanned'>
+type Rows = Omit<RowStep<Pick<EraseContext, 'userId' | 'userIds' | 'now'>>, 'scanned'>
 
 /** A step of statements, which run in one batch until they return no row. */
 export function eraseRows({ name, references, statements }: Rows): EraseStep {
@@ -34,7 +34,7 @@ export function eraseRows({ name, references, statements }: Rows): EraseStep {
   return {
     name,
     references,
-    run: ({ db, userId, userIds, position }) => runRows(db, step, { context: { userId, userIds }, position }),
+    run: ({ db, userId, userIds, now, position }) => runRows(db, step, { context: { userId, userIds, now }, position }),
   }
 }
 
