@@ -43,4 +43,4 @@ const forgetOnBoard: ForgetStep = {
   },
 }
 
-export const eraseObjectsSteps: readonly ForgetStep[] = [forgetInRooms, forgetInReplays, forgetOnBoard]
+export const eraseObjectsSteps: readonly [ForgetStep, ...ForgetStep[]] = [forgetInRooms, forgetInReplays, forgetOnBoard]

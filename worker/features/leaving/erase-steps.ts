@@ -1,12 +1,12 @@
 import { eraseFilesSteps } from './erase-files.ts'
 import { eraseObjectsSteps } from './erase-objects.ts'
 import { eraseRowsSteps } from './erase-rows.ts'
-import type { EraseStep, ForgetContext } from './erase-step.ts'
+import type { EraseStep } from './erase-step.ts'
 
 /** The steps of an account in their order: sketches and streams with their files first, because others see them. */
 export const ERASE_STEPS: readonly EraseStep[] = [...eraseFilesSteps, ...eraseRowsSteps]
 /** The steps after these, in objects. Accounts go through them together. */
-export const FORGET_STEPS: readonly EraseStep<ForgetContext>[] = eraseObjectsSteps
+export const FORGET_STEPS = eraseObjectsSteps
 
 const POINTS = 'an id without a person: points, hearts and likes of others depend on the row'
 const EVIDENCE = 'an id without a person, until the evidence is deleted'

@@ -135,8 +135,7 @@ async function eraseAccount(db: Db, env: Env, { userId, now, budget }: Run & { u
     save,
     budget,
   })
-  const next = FORGET_STEPS[0]?.name ?? ''
-  if (isErased) await save({ step: next, position: 0 })
+  if (isErased) await save({ step: FORGET_STEPS[0].name, position: 0 })
 }
 
 async function forgetGroup(db: Db, env: Env, { accounts, now, budget, ...place }: Run & Group): Promise<void> {
