@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -15,6 +16,7 @@ import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
+import { addConversation, textsOf } from '../../support/worker/messages.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -388,6 +390,27 @@ describe('what the target gets', () => {
     const { items: got } = await requestJson<GiftList>('/api/v2/store/gifts', { as: noor })
     const { items: given } = await requestJson<PurchaseList>('/api/v2/store/orders', { as: noor })
     expect([got, given].map((list) => list.map(({ message }) => message))).toEqual([[''], ['']])
+  })
+
+  it('other members keep the messages and the words of gifts that they got from the merged account', async () => {
+    const friend = await addPerson()
+    await buy(mira, 'hearts25', { user: friend.id, message: 'For a friend' })
+    const thread = await addConversation(mira, friend)
+    await merge(mira, noor)
+    const { items: got } = await requestJson<GiftList>('/api/v2/store/gifts', { as: friend })
+    expect(got).toMatchObject([{ message: 'For a friend', from: { id: noor.id } }])
+    const notices = await requestJson<NotificationList>('/api/v2/notices?category=gifts', { as: friend })
+    expect(notices.items).toMatchObject([{ gift: { message: 'For a friend' } }])
+    expect(await textsOf(friend, thread)).toEqual(['Yes, take it.', 'Is it free?'])
+  })
+
+  it('words of gifts stay hidden from the target when it is merged further', async () => {
+    const [friend, third] = [await addPerson(), await addPerson()]
+    await buy(mira, 'hearts25', { user: friend.id, message: 'For a friend' })
+    await merge(mira, noor)
+    await merge(noor, third)
+    const { items: given } = await requestJson<PurchaseList>('/api/v2/store/orders', { as: third })
+    expect(given.map(({ message }) => message)).toEqual([''])
   })
 
   it('messages are not shown to the target', async () => {

@@ -33,6 +33,8 @@ export const storeOrders = sqliteTable(
     currency: text().notNull(),
     /** The buyer's words to the recipient of a gift. */
     message: text().notNull().default(''),
+    /** True for orders of an account that was merged into the buyer, who does not see the message. */
+    isMessageHidden: integer('is_message_hidden', { mode: 'boolean' }).notNull().default(false),
     state: text({ enum: ORDER_STATES }).notNull().default('created'),
     /** The provider's ids of the order and of its payment. */
     providerId: text('provider_id'),

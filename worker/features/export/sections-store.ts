@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { storeLedger, storeOrders } from '../../domain/store/schema.ts'
 import { type Section, section } from './section.ts'
 
@@ -15,7 +15,7 @@ const purchases = section({
         currency: storeOrders.currency,
         state: storeOrders.state,
         recipient: storeOrders.recipientId,
-        message: storeOrders.message,
+        message: sql<string>`iif(${storeOrders.isMessageHidden}, '', ${storeOrders.message})`,
         paymentId: storeOrders.captureId,
         createdAt: storeOrders.createdAt,
         paidAt: storeOrders.paidAt,

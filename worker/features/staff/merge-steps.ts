@@ -66,8 +66,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: changedKey }),
   move('album_sketches', 'owner_id'),
-  // The words of gifts are as private as messages.
-  move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id, message = ''` }),
+  // The words of gifts are as private as messages. Other members keep those that they got.
+  move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id, is_message_hidden = 1` }),
   move('store_orders', 'recipient_id', { set: () => sql`message = ''` }),
   move('streams', 'user_id', {
     set: changedKey,

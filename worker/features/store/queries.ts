@@ -152,9 +152,9 @@ const selectPurchases = (db: Db) =>
 type PurchaseRow = Awaited<ReturnType<typeof selectPurchases>>[number]
 
 function purchaseOf(row: PurchaseRow): Purchase {
-  const { id, item, state, cents, currency, message, createdAt, paidAt } = row
+  const { id, item, state, cents, currency, createdAt, paidAt } = row
   return {
-    ...{ id, item, state, cents, currency, message },
+    ...{ id, item, state, cents, currency, message: row.isMessageHidden ? '' : row.message },
     refundedCents: paidAt === null ? 0 : row.lostCents,
     recipient: row.recipientId === row.buyerId ? null : personOf(row.recipient),
     dateCreated: toWireTime(createdAt),
