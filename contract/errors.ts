@@ -151,6 +151,8 @@ export const ERROR_STATUS = {
   award_voting_closed: 409,
   voted_already: 409,
   nominee_limit: 409,
+  nominee_removed: 409,
+  nominee_stays: 409,
   nomination_limit: 409,
   award_category_used: 409,
   award_category_taken: 409,

@@ -500,6 +500,8 @@ export const AWARD_CATEGORY_TITLE_MAX = 64
 export const AWARD_RECAP_MAX = 4000
 /** Nominees of a category. */
 export const AWARD_NOMINEES_MAX = 50
+/** Nominees stay from this time before the end of voting on, so that members whose vote is removed can vote again. */
+export const AWARD_NOMINEES_STAY_HOURS = 12
 /** Nominations of one member in a category. */
 export const AWARD_NOMINATIONS_PER_MEMBER_MAX = 3
 /** The awards show this number of sketches beside a nominated artist. */
@@ -515,10 +517,10 @@ export const GROUPS_PAGE_SIZE = 25
 export const GROUP_TITLE_MAX = 64
 export const GROUP_DESCRIPTION_MAX = 1024
 export const GROUP_RULES_MAX = 2000
-/** Events of groups in a page of their list, and the latest of each kind in their calendars. */
-export const GROUP_EVENTS_PAGE_SIZE = 50
 /** Only members who used the site within this time get the group of an owner whose account is deleted. */
 export const GROUP_HEIR_ACTIVE_DAYS = 90
+/** Events of groups in a page of their list, and the latest of each kind in their calendars. */
+export const GROUP_EVENTS_PAGE_SIZE = 50
 /** Moderators in the facts about a group. */
 export const GROUP_MODERATORS_SHOWN = 20
 /** Longest message of a suggestion or of a decision. */

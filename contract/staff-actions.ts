@@ -27,6 +27,7 @@ export const STAFF_ACTIONS = [
   'awards_preview',
   'award_winner',
   'award_nominee_remove',
+  'award_nominee_restore',
   'challenge_open',
   'challenge_approve',
   'challenge_edit',
@@ -36,8 +37,8 @@ export const STAFF_ACTIONS = [
   'challenge_entry_restore',
   'createImage',
   'removeImage',
-  'createCoOpSketch',
   /** Only in entries from the time when staff could make co-ops of others' sketches. */
+  'createCoOpSketch',
   'stream_end',
   'stream_unannounce',
   'replay_hide',

@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import {
   addAwards,
   addCategory,
@@ -203,6 +205,52 @@ describe('a nominee that staff remove', () => {
     ])
   })
 
+  it('cannot be nominated again by members, until staff nominate it', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    const staff = await addVoter({ flags: 'm' })
+    const nominee = await addNominee(categoryId)
+    await jsonOf(removeNominee(staff, categoryId, nominee.id))
+    for (const as of [mira, noor])
+      expect(await errorOf(nominateSketch(as, categoryId, nominee.id))).toEqual([409, 'nominee_removed'])
+    expect((await readCategory(year)).sketches).toEqual([])
+    await jsonOf(nominateSketch(staff, categoryId, nominee.id))
+    await jsonOf(withdraw(staff, categoryId, nominee.id))
+    await jsonOf(nominateSketch(mira, categoryId, nominee.id))
+    expect((await readCategory(year)).sketches).toMatchObject([{ id: nominee.id }])
+    expect((await staffLogOf(nominee.artist)).map(({ action }) => action)).toEqual([
+      'award_nominee_remove',
+      'award_nominee_restore',
+    ])
+  })
+
+  it('can be nominated in other categories', async () => {
+    const { year, categoryId, mira } = await addOpen('artist')
+    const other = await addCategory(year, 'artist')
+    const nominee = await addNominee(categoryId)
+    await jsonOf(removeNominee(await addPerson({ flags: 'm' }), categoryId, nominee.id))
+    expect(await errorOf(nominateArtist(mira, categoryId, nominee.id))).toEqual([409, 'nominee_removed'])
+    await jsonOf(nominateArtist(mira, other, nominee.id))
+  })
+
+  it('stays in the last hours of voting, so that nobody decides the award by removing it', async () => {
+    const { year, categoryId } = await addOpen()
+    const staff = await addPerson({ flags: 'm' })
+    await moveAwards(year, 'voting')
+    const endIn = (minutes: number) =>
+      env.DB.prepare('UPDATE award_years SET voting_end_at = ? WHERE year = ?')
+        .bind(Date.now() + minutes * 60_000, year)
+        .run()
+    const nominee = await addNominee(categoryId)
+    for (const minutes of [1, AWARD_NOMINEES_STAY_HOURS * 60 - 1, AWARD_NOMINEES_STAY_HOURS * 60]) {
+      await endIn(minutes)
+      expect(await errorOf(removeNominee(staff, categoryId, nominee.id))).toEqual([409, 'nominee_stays'])
+    }
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+    await endIn(AWARD_NOMINEES_STAY_HOURS * 60 + 1)
+    await jsonOf(removeNominee(staff, categoryId, nominee.id))
+    expect((await readCategory(year)).sketches).toEqual([])
+  })
+
   it('needs a reason', async () => {
     const { categoryId } = await addOpen()
     const [staff, nominee] = [await addPerson({ flags: 'm' }), await addNominee(categoryId)]
@@ -213,7 +261,7 @@ describe('a nominee that staff remove', () => {
     const { year, categoryId } = await addOpen()
     const [staff, nominee] = [await addPerson({ flags: 'm' }), await addNominee(categoryId)]
     await moveAwards(year, 'closed')
-    expect(await errorOf(removeNominee(staff, categoryId, nominee.id))).toEqual([409, 'award_voting_closed'])
+    expect(await errorOf(removeNominee(staff, categoryId, nominee.id))).toEqual([409, 'nominee_stays'])
     expect((await readCategory(year)).sketches).toHaveLength(1)
     expect(await errorOf(removeNominee(staff, 999_999, nominee.id))).toEqual([404, 'not_found'])
   })

@@ -29,6 +29,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   awards_preview: 'Votes of awards previewed',
   award_winner: 'Winner of an award named',
   award_nominee_remove: 'Nominee of an award removed',
+  award_nominee_restore: 'Removed nominee of an award allowed again',
   challenge_open: 'Challenge of a group opened',
   challenge_approve: 'Challenge accepted',
   challenge_edit: 'Challenge edited',

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { AwardTimes } from '../../../contract/award-state.ts'
+import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { awardYears } from './schema.ts'
+
+const HOUR_MS = 3_600_000
 
 /** Columns that `awardState` needs. */
 export const timeColumns = {
@@ -20,8 +23,9 @@ export const isNominating = (now: number) =>
 export const isVoting = (now: number) =>
   sql`(voting_start_at <= ${now} AND voting_end_at > ${now} AND result_at IS NULL)`
 
-/** The condition that the votes of a year of `award_years` are not counted yet. */
-export const isBeforeClose = (now: number) => sql`(voting_end_at > ${now} AND result_at IS NULL)`
+/** The condition that nominees of a year of `award_years` can be removed: members have the time to vote again. */
+export const mayRemoveNominees = (now: number) =>
+  sql`(voting_end_at > ${now + AWARD_NOMINEES_STAY_HOURS * HOUR_MS} AND result_at IS NULL)`
 
 /** The condition that a nominee of `award_nominations` is the artist or sketch with this id. */
 export const isNominee = (id: number) => sql`iif(award_nominations.kind = 'sketch', award_nominations.sketch_id,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { AWARD_KINDS, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -92,6 +92,21 @@ export const awardNominations = sqliteTable(
     index('award_nominations_nominator').on(table.nominatedBy),
     index('award_nominations_wins').on(table.artistId).where(sql`is_winner = 1`),
   ],
+)
+
+/**
+ * Nominees that staff removed, so that nobody but staff nominates them again. `nomineeId` is the artist or sketch. It has
+ * no foreign key, because it is one or the other.
+ */
+export const awardRemovals = sqliteTable(
+  'award_removals',
+  {
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => awardCategories.id, { onDelete: 'cascade' }),
+    nomineeId: integer('nominee_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.nomineeId] })],
 )
 
 /** Votes, one for each member and category. */

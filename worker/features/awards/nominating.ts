@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type AwardKind, awardState } from '../../../contract/award-state.ts'
 import { AWARD_NOMINATIONS_PER_MEMBER_MAX, AWARD_NOMINEES_MAX } from '../../../contract/limits.ts'
-import { isBeforeClose, isNominating, isNominee, timeColumns } from '../../domain/awards/periods.ts'
+import { isNominating, isNominee, mayRemoveNominees, timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardYears } from '../../domain/awards/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isMember, type Viewer } from '../../domain/users/viewer.ts'
+import { isMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
@@ -18,6 +18,7 @@ type NominationFailure =
   | 'own_nomination'
   | 'nominations_closed'
   | 'nominee_limit'
+  | 'nominee_removed'
   | 'nomination_limit'
 
 /** Selects the artist of a nominee that this member sees in lists; at most one row. */
@@ -34,8 +35,36 @@ export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
         .where(and(isMember(id), notBlocked(member, users.id)))
 }
 
+/** The condition that staff removed a nominee from a category. */
+const isRemoved = ({ categoryId, nomineeId }: NomineePlace) =>
+  sql`EXISTS (SELECT 1 FROM award_removals WHERE award_removals.category_id = ${categoryId} AND nominee_id = ${nomineeId})`
+
+/**
+ * Makes the statements with which staff end the removal of a nominee, on the staff log. They change nothing for other
+ * members.
+ */
+function endRemoval(db: Db, member: Viewer, { categoryId, nomineeId, now }: NomineePlace & { now: number }) {
+  const ended = sql`${isStaff(member) ? 1 : 0} AND ${isRemoved({ categoryId, nomineeId })}`
+  return [
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
+        SELECT ${member.id}, 'award_nominee_restore',
+          iif(kind = 'sketch', (SELECT user_id FROM sketches WHERE id = ${nomineeId}), ${nomineeId}), 'awards', award_year,
+          json_object(category_title, json_array(NULL, iif(kind = 'sketch', 'Sketch ', 'Artist ') || ${nomineeId})), ${now}
+        FROM award_categories JOIN award_years ON award_years.year = award_year
+        WHERE category_id = ${categoryId} AND ${isNominating(now)} AND ${ended}`,
+    ),
+    statement(
+      db,
+      sql`DELETE FROM award_removals WHERE category_id = ${categoryId} AND nominee_id = ${nomineeId} AND changes() > 0`,
+    ),
+  ] as const
+}
+
 /**
  * Nominates an artist or a sketch. Repeating the call changes nothing. Nobody nominates themselves or their own sketch.
+ * Only staff nominate a nominee that staff removed; members can nominate it again then.
  */
 export async function nominate(
   db: Db,
@@ -44,25 +73,28 @@ export async function nominate(
 ): Promise<Result<void, NominationFailure>> {
   const artist = artistOf(db, member, nominee)
   const sketchId = nominee.kind === 'sketch' ? nominee.id : null
-  const [, [artistRow], [category]] = await db.batch([
+  const place = { categoryId, nomineeId: nominee.id }
+  const [, , , [artistRow], [category]] = await db.batch([
+    ...endRemoval(db, member, { ...place, now }),
     statement(
       db,
       sql`INSERT INTO award_nominations (category_id, kind, sketch_id, artist_id, nominated_by, created_at)
         SELECT category_id, kind, ${sketchId}, nominee_artist_id, ${member.id}, ${now}
         FROM award_categories JOIN award_years ON award_years.year = award_year CROSS JOIN (${artist})
         WHERE category_id = ${categoryId} AND kind = ${nominee.kind} AND nominee_artist_id <> ${member.id}
-          AND ${isNominating(now)} AND ${nomineesOf(categoryId)} < ${AWARD_NOMINEES_MAX}
+          AND ${isNominating(now)} AND NOT ${isRemoved(place)} AND ${nomineesOf(categoryId)} < ${AWARD_NOMINEES_MAX}
           AND ${nominationsBy(member, categoryId)} < ${AWARD_NOMINATIONS_PER_MEMBER_MAX}
         ON CONFLICT DO NOTHING`,
     ),
     artist,
-    selectCategory(db, member, { categoryId, nomineeId: nominee.id }),
+    selectCategory(db, member, place),
   ])
   if (!category || !artistRow) return failure('not_found')
   if (artistRow.artistId === member.id) return failure('own_nomination')
   if (category.kind !== nominee.kind) return failure('bad_request')
   if (category.isNominated) return DONE
   if (awardState(category, now) !== 'nominating') return failure('nominations_closed')
+  if (category.isRemoved) return failure('nominee_removed')
   return failure(category.nominees >= AWARD_NOMINEES_MAX ? 'nominee_limit' : 'nomination_limit')
 }
 
@@ -82,6 +114,7 @@ function selectCategory(db: Db, member: Viewer, { categoryId, nomineeId }: Nomin
       ...timeColumns,
       kind: awardCategories.kind,
       nominees: nomineesOf(categoryId).mapWith(Number).as('nominees'),
+      isRemoved: isRemoved({ categoryId, nomineeId }).mapWith(Boolean).as('is_removed'),
       isNominated: sql`EXISTS (SELECT 1 ${nominated})`.mapWith(Boolean).as('is_nominated'),
       isOwn: sql`EXISTS (SELECT 1 ${nominated} AND nominated_by = ${member.id})`.mapWith(Boolean).as('is_own'),
     })
@@ -119,18 +152,18 @@ export async function withdrawNomination(
 type Removal = NomineePlace & { reason: string; now: number }
 
 /**
- * Removes a nominee and its votes until the voting ends, as staff, so that others find a place. Members who voted
- * for it vote again. Repeating the call changes nothing.
+ * Removes a nominee and its votes as staff, so that others find a place. Members who voted for it vote again, and it cannot
+ * be nominated again. Repeating the call changes nothing. Fails with `nominee_stays` in the last hours of voting and after.
  */
 export async function removeNominee(
   db: Db,
   staff: Viewer,
   { categoryId, nomineeId, reason, now }: Removal,
-): Promise<Result<void, 'not_found' | 'award_voting_closed'>> {
+): Promise<Result<void, 'not_found' | 'nominee_stays'>> {
   const removed = sql`award_nominations.category_id = ${categoryId} AND ${isNominee(nomineeId)} AND EXISTS (
     SELECT 1 FROM award_categories JOIN award_years ON award_years.year = award_year
-    WHERE award_categories.category_id = ${categoryId} AND ${isBeforeClose(now)})`
-  const [, , [category]] = await db.batch([
+    WHERE award_categories.category_id = ${categoryId} AND ${mayRemoveNominees(now)})`
+  const [, , , [category]] = await db.batch([
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
@@ -139,9 +172,14 @@ export async function removeNominee(
         FROM award_nominations JOIN award_categories ON award_categories.category_id = award_nominations.category_id
         WHERE ${removed}`,
     ),
+    statement(
+      db,
+      sql`INSERT INTO award_removals (category_id, nominee_id) SELECT category_id, ${nomineeId} FROM award_nominations
+        WHERE ${removed} ON CONFLICT DO NOTHING`,
+    ),
     statement(db, sql`DELETE FROM award_nominations WHERE ${removed}`),
     selectCategory(db, staff, { categoryId, nomineeId }),
   ])
   if (!category) return failure('not_found')
-  return category.isNominated ? failure('award_voting_closed') : DONE
+  return category.isNominated ? failure('nominee_stays') : DONE
 }

@@ -53,6 +53,8 @@ export const awardRoutes = new Hono<AppEnv>()
         : ({ kind: 'sketch', id: body.sketchId } as const)
     const [member, now] = [memberOf(c), Date.now()]
     if (!mayVote(member, now)) throw new AppError('too_new_to_nominate')
+    // A nomination by staff can end the removal of a nominee.
+    if (isStaff(member)) await countStaffAct(c)
     orThrow(await nominate(dbOf(c), member, { categoryId: body.categoryId, nominee, now }))
     return c.json(done)
   })
