@@ -222,6 +222,19 @@ export async function removeVisits(
     eq(chatRoomSessions.userId, userId),
     sessions && sql`session_id IN (SELECT value FROM json_each(${JSON.stringify(sessions)}))`,
   )
+/** True while a session's visit of a room is stored. */
+export async function hasVisit(db: Db, { userId, session, channel }: Omit<Visit, 'now'>): Promise<boolean> {
+  const visit = await db
+    .select({ roomId: chatRoomSessions.roomId })
+    .from(chatRoomSessions)
+    .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
+    .where(
+      and(eq(chatRoomSessions.userId, userId), eq(chatRoomSessions.sessionId, session), eq(chatRooms.channel, channel)),
+    )
+    .get()
+  return visit !== undefined
+}
+
   const [rooms] = await db.batch([selectChannels(db, condition), db.delete(chatRoomSessions).where(condition)])
   return rooms.map(({ channel }) => channel)
 }

@@ -3,7 +3,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
-import { type LeftVisit, listVisitedChannels, removeVisits } from './rooms.ts'
+import { hasVisit, type LeftVisit, listVisitedChannels, removeVisits } from './rooms.ts'
 
 type RoomBindings = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 /** A member, or some of their sessions by the hashes of their tokens. */
@@ -66,6 +66,23 @@ export async function closeLeftSockets(env: RoomBindings, userId: number, left: 
       return closeSocketsInRooms(env, channels, { userId, sessions: [session], code: SOCKET_CLOSE.tooManyRooms })
     }),
   )
+}
+
+/**
+ * Closes the sockets of a session in a room if its visit was removed while they were connecting: a later ban would not find
+ * them. Their pages enter again if they may. Failures are only logged.
+ */
+export async function closeUnlessVisiting(
+  db: Db,
+  env: RoomBindings,
+  { userId, session, channel }: LeftVisit & { userId: number },
+): Promise<void> {
+  try {
+    if (await hasVisit(db, { userId, session, channel })) return
+    await closeSocketsInRooms(env, [channel], { userId, sessions: [session], code: SOCKET_CLOSE.restarting })
+  } catch (error) {
+    log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
 }
 
 /** Closes the sockets of a member, or of some of their sessions, in rooms and in their streams and the whiteboard. */

@@ -13,15 +13,16 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
 import { actsAsStaff, enterRoom, findManagedRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
-import { closeLeftSockets } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets, closeUnlessVisiting } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
+import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -52,9 +53,12 @@ export const chatRoutes = new Hono<AppEnv>()
     const { room, left, writesAgainAt } = entry.value
     await closeLeftSockets(c.env, viewer.id, left)
     const { member, ...facts } = roomHandshakeOf(viewer, room)
-    return c.env.CHAT.getByName(room.channel).fetch(
+    const reply = await c.env.CHAT.getByName(room.channel).fetch(
       handshakeRequest<RoomHandshake>({ ...facts, member: { ...member, writesAgainAt }, session }),
     )
+    const visit = { userId: viewer.id, session, channel: room.channel }
+    afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
+    return reply
   })
 
   .get('/api/v2/chat/ticket', requireOwnSession, valid('query', channelParams), async (c) => {

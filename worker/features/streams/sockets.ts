@@ -7,12 +7,13 @@ import { handshakeRequest, refusedSocket } from '../../../durable-objects/realti
 import { originName, relayNumberOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeLeftSockets } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets, closeUnlessVisiting } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
+import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -53,6 +54,9 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const objectName = viewer.id === ownerId ? originName(streamId) : await originObject.objectNameFor(viewer.id)
     const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
     const objects = relayNumberOf(objectName) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
-    return objects.getByName(objectName).fetch(handshakeRequest<StreamHandshake>(handshake))
+    const reply = await objects.getByName(objectName).fetch(handshakeRequest<StreamHandshake>(handshake))
+    const visit = { userId: viewer.id, session, channel: streamChannel(streamId) }
+    afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
+    return reply
   },
 )

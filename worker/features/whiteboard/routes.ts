@@ -22,11 +22,12 @@ import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whitebo
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
-import { closeLeftSockets } from '../../domain/chat/sockets.ts'
+import { closeLeftSockets, closeUnlessVisiting } from '../../domain/chat/sockets.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
+import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { countCall, limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
@@ -53,7 +54,10 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entry.ok) return refusedSocket(SOCKET_CLOSE[entry.code === 'banned' ? 'forbidden' : 'notLoggedIn'], entry.code)
     await closeLeftSockets(c.env, viewer.id, entry.value.left)
-    return boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
+    const reply = await boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
+    const visit = { userId: viewer.id, session, channel: BOARD_CHANNEL }
+    afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
+    return reply
   })
 
   .get(BOARD_PICTURE_PATH, (c) =>
