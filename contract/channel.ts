@@ -30,8 +30,6 @@ export const RESERVED_CHANNELS = [
   'team',
 ] as const
 
-export const isReservedChannel = (channel: string) => RESERVED_CHANNELS.some((name) => name === channel)
-
 /** An `open` room was created by the first member who joined it. */
 export type ChannelKind = 'standing' | 'stream' | 'group' | 'open'
 

@@ -69,7 +69,10 @@ export const roomSettingsReply = z.object({
 })
 export type RoomSettingsReply = z.infer<typeof roomSettingsReply>
 
-/** `missing`: the first member who enters creates the room and owns it. */
+/**
+ * `missing`: the first member who enters creates the room and owns it. `reserved`: the name is reserved, or looks like that
+ * of another room.
+ */
 export const roomReply = z.object({ state: z.enum(['open', 'missing', 'reserved']) })
 
 /** Hands a room over. Its owner or staff offer it to a member, or withdraw that; the member accepts or declines. */

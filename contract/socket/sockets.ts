@@ -16,6 +16,8 @@ export const SOCKET_CLOSE = {
   shutOut: 4423,
   /** The member has created too many rooms. */
   tooManyRooms: 4409,
+  /** The name of the room is reserved, or looks like the name of another room. */
+  reserved: 4411,
   /** The client read too slowly; it can reconnect and catch up. */
   tooSlow: 4408,
   /** Another page of the member has taken over. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { nicknameKey, normalizeTag } from '../../contract/text.ts'
-import { nicknameSkeleton } from '../../worker/domain/users/nicknames.ts'
 import { derivedKey, originalKey } from '../../worker/lib/files.ts'
 import { randomToken } from '../../worker/lib/random.ts'
+import { skeletonOf } from '../../worker/lib/skeleton.ts'
 import type { Platform } from '../platform.ts'
 import type { Community, PlannedMember } from './community.ts'
 import type { SeedPicture } from './picture-worker.ts'
@@ -28,7 +28,7 @@ export async function writeMembers(
   const rows = members.map((member) => ({
     ...member,
     key: nicknameKey(member.nickname),
-    skeleton: nicknameSkeleton(member.nickname),
+    skeleton: skeletonOf(member.nickname),
   }))
   await insert(
     DB,

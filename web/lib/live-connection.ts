@@ -6,7 +6,15 @@ import { CallError } from './call.ts'
 import { reconnection } from './reconnection.ts'
 
 /** Reasons that end reconnection. */
-export type CloseReason = 'login' | 'forbidden' | 'shut_out' | 'not_found' | 'too_many_rooms' | 'replaced' | 'reload'
+export type CloseReason =
+  | 'login'
+  | 'forbidden'
+  | 'shut_out'
+  | 'not_found'
+  | 'too_many_rooms'
+  | 'reserved'
+  | 'replaced'
+  | 'reload'
 /** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
 export type ConnectionState =
   | { state: 'connecting' | 'open' }
@@ -19,6 +27,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.shutOut, 'shut_out'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+  [SOCKET_CLOSE.reserved, 'reserved'],
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])
 

@@ -51,9 +51,43 @@ describe('the existence of a room', () => {
 
   it('nobody creates a room with a reserved name', async () => {
     for (const name of RESERVED_CHANNELS.slice(0, 3)) {
-      expect(await (await openSocket(mira, name)).closed()).toBe(SOCKET_CLOSE.forbidden)
+      expect(await (await openSocket(mira, name)).closed()).toBe(SOCKET_CLOSE.reserved)
       expect(await stateOf(mira, name)).toBe('reserved')
     }
+  })
+
+  it.each(['lоbby', 'st\u0430ff', '1obby', 'grоup-ponds', 'strеam-1'])(
+    'nobody creates the room %s, which looks like a room of the site',
+    async (name) => {
+      expect(await (await openSocket(mira, name)).closed()).toBe(SOCKET_CLOSE.reserved)
+      expect(await stateOf(mira, encodeURIComponent(name))).toBe('reserved')
+      expect(await ownerOf(name)).toBeNull()
+    },
+  )
+
+  it('nobody creates a room whose name looks like that of another room, which everybody still enters', async () => {
+    await (await enterRoom(owner, 'paper-cranes')).next('channel')
+    for (const name of ['p\u0430per-cranes', 'paper-cr\u0430nes']) {
+      expect(await (await openSocket(mira, name)).closed()).toBe(SOCKET_CLOSE.reserved)
+      expect(await stateOf(mira, encodeURIComponent(name))).toBe('reserved')
+      expect(await ownerOf(name)).toBeNull()
+    }
+    await (await enterRoom(mira, 'paper-cranes')).next('channel')
+    expect(await stateOf(mira, 'paper-crane')).toBe('missing')
+  })
+
+  it('the name of a closed room is free for its look-alikes', async () => {
+    await (await enterRoom(owner, 'loose-leaf')).next('channel')
+    await jsonOf(close(owner, 'loose-leaf'))
+    await (await enterRoom(mira, 'l\u043eose-leaf')).next('channel')
+    expect(await ownerOf('l\u043eose-leaf')).toBe(mira.id)
+  })
+
+  it('of two members who create look-alikes at once, only one gets a room', async () => {
+    const names = ['ink-wash', 'ink-w\u0430sh']
+    await Promise.all([openSocket(owner, names[0] ?? ''), openSocket(mira, names[1] ?? '')])
+    const rooms = env.DB.prepare('SELECT count(*) AS n FROM chat_rooms WHERE channel IN (?, ?)').bind(...names)
+    expect(await rooms.first('n')).toBe(1)
   })
 
   it('rooms that nobody used for a week do not count against the limit', async () => {

@@ -13,7 +13,7 @@ export const chatMessages = {
   offered: 'You’re offered this room. If you accept, it’s yours and counts as one of your rooms.',
   closing: 'Everyone leaves, and all messages are deleted. Anyone can open a new room under this name.',
   missing: 'If you open it, it’s yours: you can choose helpers, mute people and shut them out.',
-  reserved: 'This name is reserved. Choose another one.',
+  reserved: 'This name is reserved, or looks like the name of another room. Choose another one.',
   reporting: 'A gloperator will read this message and those around it as they are now.',
   reported: 'Thanks for helping keep the site safe.',
   reportFailed: "Use /report followed by the user's profile page link",
@@ -36,6 +36,7 @@ export const closeReasonMessages = {
   shut_out: 'You’re shut out of this room.',
   not_found: 'This room doesn’t exist.',
   too_many_rooms: `You already have ${OPEN_ROOMS_PER_MEMBER_MAX} rooms, the maximum.`,
+  reserved: chatMessages.reserved,
   replaced: 'You’re using this chat in another window.',
   reload: 'Chat was updated. Reload the page to continue.',
 } as const

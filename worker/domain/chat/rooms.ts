@@ -1,19 +1,16 @@
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  channelKind,
-  GROUP_CHANNEL_PREFIX,
-  isReservedChannel,
-  STREAM_CHANNEL_PREFIX,
-} from '../../../contract/channel.ts'
+import { and, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { channelKind, GROUP_CHANNEL_PREFIX, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS, ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
+import { skeletonOf } from '../../lib/skeleton.ts'
 import { mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isGroupShown } from '../groups/visibility.ts'
 import { sessions } from '../sessions/schema.ts'
 import { chatsAgainAt, countUse, mayActInRoom } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
+import { isReservedChannel } from './reserved.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
 const DAY_MS = 86_400_000
@@ -130,7 +127,7 @@ export async function enterRoom(
   >
 > {
   const visit = { userId: member.id, session, channel, now }
-  const [, , left, [room], [openSession]] = await db.batch([
+  const [, , left, [room], [openSession], [lookAlike]] = await db.batch([
     addOpenRoom(db, visit),
     addVisit(db, visit),
     removeOldestVisits(db, visit),
@@ -142,13 +139,25 @@ export async function enterRoom(
       })
       .from(sessions)
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
+    selectLookAlike(db, channel),
   ])
   if (!openSession) return failure('not_logged_in')
   if (openSession.isBanned) return failure('banned')
-  if (!room && isReservedChannel(channel)) return failure('reserved')
+  if (!room && (isReservedChannel(channel) || lookAlike)) return failure('reserved')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
   return success({ room, left, writesAgainAt: openSession.writesAgainAt })
 }
+
+/** Selects another open room whose name looks like this one. No room is created beside it. */
+const selectLookAlike = (db: Db, channel: string) =>
+  db
+    .select({ channel: chatRooms.channel })
+    .from(chatRooms)
+    .where(and(eq(chatRooms.skeleton, skeletonOf(channel)), ne(chatRooms.channel, channel)))
+
+/** True for a name that no new room can have: it is reserved, or looks like the name of another room. */
+export const isNameRefused = async (db: Db, channel: string): Promise<boolean> =>
+  isReservedChannel(channel) || (await selectLookAlike(db, channel).get()) !== undefined
 
 /** True if a member manages a room as staff, not as its owner. */
 export const actsAsStaff = (member: Viewer, { ownerId }: Pick<RoomForMember, 'ownerId'>): boolean =>
@@ -165,7 +174,7 @@ function addOpenRoom(db: Db, visit: Visit) {
   return db
     .insert(chatRooms)
     .select(
-      sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}, ${now}, NULL
+      sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}, ${now}, NULL, ${skeletonOf(channel)}
         WHERE ${channelKind(channel)} = 'open' AND NOT ${isReservedChannel(channel)} AND ${sessionExists(visit)}
         AND ${mayOwnAnotherRoom(userId, now)}`,
     )
@@ -213,15 +222,6 @@ function removeOldestVisits(db: Db, { userId }: Visit) {
     })
 }
 
-/** Removes the visits of a member, or of some of their sessions, and returns their channels. */
-export async function removeVisits(
-  db: Db,
-  { userId, sessions }: { userId: number; sessions?: readonly string[] },
-): Promise<string[]> {
-  const condition = and(
-    eq(chatRoomSessions.userId, userId),
-    sessions && sql`session_id IN (SELECT value FROM json_each(${JSON.stringify(sessions)}))`,
-  )
 /** True while a session's visit of a room is stored. */
 export async function hasVisit(db: Db, { userId, session, channel }: Omit<Visit, 'now'>): Promise<boolean> {
   const visit = await db
@@ -235,6 +235,15 @@ export async function hasVisit(db: Db, { userId, session, channel }: Omit<Visit,
   return visit !== undefined
 }
 
+/** Removes the visits of a member, or of some of their sessions, and returns their channels. */
+export async function removeVisits(
+  db: Db,
+  { userId, sessions }: { userId: number; sessions?: readonly string[] },
+): Promise<string[]> {
+  const condition = and(
+    eq(chatRoomSessions.userId, userId),
+    sessions && sql`session_id IN (SELECT value FROM json_each(${JSON.stringify(sessions)}))`,
+  )
   const [rooms] = await db.batch([selectChannels(db, condition), db.delete(chatRoomSessions).where(condition)])
   return rooms.map(({ channel }) => channel)
 }

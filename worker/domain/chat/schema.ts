@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
 /** The condition that a room is removed once it has expired. Others belong to the site or to a group. */
@@ -26,8 +26,14 @@ export const chatRooms = sqliteTable(
     usedAt: integer('used_at').notNull().default(0),
     /** The member to whom the owner has offered the room. */
     offeredTo: integer('offered_to').references(() => users.id),
+    /**
+     * The skeleton of the name (`skeletonOf`) of an open room, equal for look-alikes. Null for other rooms, and for rooms
+     * older than that rule.
+     */
+    skeleton: text(),
   },
   (table) => [
+    uniqueIndex('chat_rooms_skeleton').on(table.skeleton),
     index('chat_rooms_owner').on(table.ownerId, table.kind),
     index('chat_rooms_offered').on(table.offeredTo).where(sql`offered_to IS NOT NULL`),
     index('chat_rooms_present').on(table.presentCount, table.id).where(sql`${isTemporaryRoom} AND present_count > 0`),

@@ -1,12 +1,6 @@
-import unhomoglyph from 'unhomoglyph'
 import { countLinks } from '../../../contract/links.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-
-/** Nicknames with equal skeletons look alike: similar letters of all scripts are one (Unicode TS 39). */
-export function nicknameSkeleton(nickname: string): string {
-  const letters = nickname.normalize('NFKC').normalize('NFD')
-  return unhomoglyph(letters).normalize('NFD').toLowerCase()
-}
+import { skeletonOf } from '../../lib/skeleton.ts'
 
 /** Words that would make a member look like somebody who runs the site. */
 const RESERVED_WORDS = [
@@ -18,7 +12,7 @@ const ROLE_WORDS = ['support', 'official', 'system']
 /** Reserved as a whole nickname, and next to other reserved words. */
 const COMPANION_WORDS = ['mod', 'mods', 'team']
 
-const skeletonsInAnyCase = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(nicknameSkeleton)
+const skeletonsInAnyCase = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(skeletonOf)
 const skeletonsOf = (words: string[]) => new Set(words.flatMap(skeletonsInAnyCase))
 
 const RESERVED = skeletonsOf(RESERVED_WORDS)

@@ -30,7 +30,7 @@ export const users = sqliteTable(
     nickname: text().notNull(),
     nicknameKey: text('nickname_key').notNull(),
     /**
-     * The skeleton of the nickname (nicknames.ts), equal for look-alikes. Null for nicknames older than that rule, and
+     * The skeleton of the nickname (`skeletonOf`), equal for look-alikes. Null for nicknames older than that rule, and
      * for ended accounts.
      */
     nicknameSkeleton: text('nickname_skeleton'),

@@ -4,12 +4,12 @@ import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
 import type { EndedSession } from '../../domain/sessions/close-sockets.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
-import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { skeletonOf } from '../../lib/skeleton.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
 import { identities, pendingSignUps } from './schema.ts'
@@ -201,7 +201,7 @@ export async function addMember(
     db.batch([
       db.insert(users).values({
         ...{ ...member, flags, nicknameKey: key, createdAt: now, showBirthday: false },
-        nicknameSkeleton: nicknameSkeleton(member.nickname),
+        nicknameSkeleton: skeletonOf(member.nickname),
         pendingEmail: email?.toLowerCase() || null,
       }),
       // If another request refused the age meanwhile, the member id is null, which breaks a constraint.

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { isReservedChannel } from '../../../contract/channel.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   channelParams,
@@ -10,7 +9,7 @@ import {
   type roomReply,
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { actsAsStaff, findManagedRoom, findRoom } from '../../domain/chat/rooms.ts'
+import { actsAsStaff, findManagedRoom, findRoom, isNameRefused } from '../../domain/chat/rooms.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -28,7 +27,7 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
   .get('/api/v2/chat/room', requireUser, valid('query', channelParams), async (c) => {
     const { channel } = c.req.valid('query')
     const exists = (await findRoom(dbOf(c), memberOf(c), channel)) !== null
-    const state = exists ? 'open' : isReservedChannel(channel) ? 'reserved' : 'missing'
+    const state = exists ? 'open' : (await isNameRefused(dbOf(c), channel)) ? 'reserved' : 'missing'
     return c.json({ state } satisfies z.infer<typeof roomReply>)
   })
 

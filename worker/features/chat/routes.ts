@@ -33,7 +33,7 @@ const ENTRY_REFUSALS = {
   banned: SOCKET_CLOSE.forbidden,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
-  reserved: SOCKET_CLOSE.forbidden,
+  reserved: SOCKET_CLOSE.reserved,
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()

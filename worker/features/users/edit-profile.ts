@@ -9,10 +9,10 @@ import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { hasCoverSize } from '../../domain/sketches/schema.ts'
 import { GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
 import { findMentions } from '../../domain/users/mentions.ts'
-import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { skeletonOf } from '../../lib/skeleton.ts'
 import { chosenEmoticon } from './emoticons.ts'
 import { isFormerOfAnother, slugColumns } from './web-address.ts'
 
@@ -76,7 +76,7 @@ export async function saveProfileForm(
       nicknameKey: nicknameKey(form.nickname),
       // A nickname from before the rule stays, even if it looks like another one.
       nicknameSkeleton: sql`iif(users.nickname = ${form.nickname}, users.nickname_skeleton,
-        ${nicknameSkeleton(form.nickname)})`,
+        ${skeletonOf(form.nickname)})`,
       ...(slug !== undefined && slugColumns(slug)),
       watermarkName,
       emailMessages: emailMsg,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReservedNickname, nicknameRefusal, nicknameSkeleton } from '../../../../../worker/domain/users/nicknames.ts'
+import { isReservedNickname, nicknameRefusal } from '../../../../../worker/domain/users/nicknames.ts'
+import { skeletonOf } from '../../../../../worker/lib/skeleton.ts'
 
 describe('skeletons of nicknames', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('skeletons of nicknames', () => {
     ['Emma', 'Ernrna', 'two letters for one'],
     ['Mira', 'Ｍｉｒａ', 'full width'],
   ])('%s and %s have the same skeleton (%s)', (nickname, other) => {
-    expect(nicknameSkeleton(other)).toBe(nicknameSkeleton(nickname))
+    expect(skeletonOf(other)).toBe(skeletonOf(nickname))
   })
 
   it.each([
@@ -19,14 +20,14 @@ describe('skeletons of nicknames', () => {
     ['Zoé', 'Zoe'],
     ['王芳', '王方'],
   ])('%s and %s have different skeletons', (nickname, other) => {
-    expect(nicknameSkeleton(other)).not.toBe(nicknameSkeleton(nickname))
+    expect(skeletonOf(other)).not.toBe(skeletonOf(nickname))
   })
 
   it('a skeleton does not depend on how accents are encoded', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
-        (text) => nicknameSkeleton(text.normalize('NFD')) === nicknameSkeleton(text.normalize('NFC')),
+        (text) => skeletonOf(text.normalize('NFD')) === skeletonOf(text.normalize('NFC')),
       ),
     )
   })
