@@ -30,6 +30,7 @@ import {
   textsWith,
   wrongCountsOf,
 } from '../../support/worker/references.ts'
+import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
@@ -262,6 +263,30 @@ describe('a deleted account', () => {
     expect((await postsOf(noor, thread)).items.map((post) => [post.text, post.mentions])).toEqual([[renamed, []]])
     expect((await topicsOf(noor)).items.map(({ excerpt }) => excerpt)).toEqual([renamed])
     expect(await requestJson(`/api/user/${noor.id}`)).toMatchObject({ about: renamed, aboutMentions: [] })
+  })
+
+  it('renaming reads no mentions of other members, however many there are', async () => {
+    const [mira, noor, other] = [await addPerson(), await addPerson(), await addPerson()]
+    const thread = await addThread(noor, other, { text: `Ask @${mira.nickname} about ink.` })
+    const mentions = JSON.stringify([{ userId: other.id, start: 0, length: 2 }])
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO message_posts (thread_id, number, user_id, text, mentions, idempotency_key, created_at)
+          WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+          SELECT ?1, i, ?2, '@x ' || i, ?3, 'mention ' || i, 0 FROM n`,
+      ).bind(thread, noor.id, mentions),
+      env.DB.prepare(
+        `INSERT INTO users (nickname, nickname_key, birth_date, created_at, about, about_mentions)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+          SELECT 'Reader ' || i, 'reader ' || i, '1996-05-03', 0, '@x', ?1 FROM n`,
+      ).bind(mentions),
+      env.DB.prepare("INSERT INTO message_mentions SELECT ?1, id FROM message_posts WHERE text LIKE '@x %'").bind(
+        other.id,
+      ),
+      env.DB.prepare("INSERT INTO profile_mentions SELECT ?1, id FROM users WHERE about = '@x'").bind(other.id),
+    ])
+    await deletionTimeOf(mira)
+    expect(await countRowsRead(deleteDue)).toBeLessThan(3000)
   })
 
   it('reports of what it made no longer name it', async () => {

@@ -50,7 +50,7 @@ export const messagePosts = sqliteTable(
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
-    /** Members mentioned in the text, with positions. */
+    /** Members mentioned in the text, with positions. `message_mentions` is derived from it. */
     mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
     /** An attached sketch of the author. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
@@ -61,9 +61,22 @@ export const messagePosts = sqliteTable(
     uniqueIndex('message_posts_thread').on(table.threadId, table.number),
     uniqueIndex('message_posts_idempotency_key').on(table.userId, table.idempotencyKey),
     index('message_posts_times').on(table.userId, table.createdAt),
-    index('message_posts_mentions').on(table.id).where(sql`mentions <> '[]'`),
     index('message_posts_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
   ],
+)
+
+/** Members mentioned in posts. */
+export const messageMentions = sqliteTable(
+  'message_mentions',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => messagePosts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.postId] }), index('message_mentions_post').on(table.postId)],
 )
 
 /**

@@ -48,7 +48,10 @@ export const users = sqliteTable(
     /** The member wants mails about compos that they take part in, and those of their groups. */
     emailCompos: integer('email_compos', { mode: 'boolean' }).notNull().default(false),
     about: text().notNull().default(''),
-    /** Members mentioned in `about`, with positions; null for a text from before they were stored. */
+    /**
+     * Members mentioned in `about`, with positions; null for a text from before they were stored. `profile_mentions` is
+     * derived from it.
+     */
     aboutMentions: text('about_mentions', { mode: 'json' }).$type<Mention[]>(),
     /** A code of contract/countries.ts, or empty. */
     country: text().notNull().default(''),
@@ -147,13 +150,29 @@ export const users = sqliteTable(
     index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
     index('users_merged').on(table.mergedIntoId).where(sql`merged_into_id IS NOT NULL`),
     index('users_deletions').on(table.deletesAt).where(sql`deletes_at IS NOT NULL`),
-    index('users_about_mentions').on(table.id).where(sql`about_mentions <> '[]'`),
     index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
     index('users_sketches').on(table.sketchesCount, table.id),
     index('users_sketches_for_all').on(table.sketchesForAllCount, table.id),
     check('hearts_not_overspent', sql`${table.heartsAvailable} >= 0`),
+  ],
+)
+
+/** Members mentioned in the texts of profiles. */
+export const profileMentions = sqliteTable(
+  'profile_mentions',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.profileId] }),
+    index('profile_mentions_profile').on(table.profileId),
   ],
 )
 

@@ -1,15 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
-import type { Mention } from '../../../contract/http/mentions.ts'
 import { withoutMention } from '../../../contract/mentions.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { forumPosts } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { messagePosts } from '../../domain/messages/schema.ts'
-import { type Progress, ROWS_AT_ONCE } from '../../domain/users/row-steps.ts'
+import { ROWS_AT_ONCE } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
-import { batchEach, type Db, statement } from '../../lib/database.ts'
-import type { EraseStep } from './erase-step.ts'
+import { batchEach, statement } from '../../lib/database.ts'
+import { type EraseStep, remove } from './erase-step.ts'
 
 /** Renames the member in comments of others, in the text and in its list of mentions. */
 const renameInComments: EraseStep = {
@@ -62,70 +61,66 @@ function isOneOf(userIds: readonly number[]): SQL {
   return sql`user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`
 }
 
-type Text = { id: number; text: string; mentions: Mention[] | null }
-
 /** Renames the member in the messages of others, and in the copies of the latest ones. */
 const renameInMessages: EraseStep = {
   name: 'rename mentions in messages',
-  references: [],
+  references: ['message_mentions.user_id'],
   run: async ({ db, userIds, position }) => {
-    const rows = await selectMessages(db, sql`mentions <> '[]' AND id > ${position}`)
-    const changed = renamed(rows, userIds)
+    const rows = await db
+      .select({ id: messagePosts.id, text: messagePosts.text, mentions: messagePosts.mentions })
+      .from(messagePosts)
+      .where(sql`id IN (SELECT post_id FROM message_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
     await batchEach(
       db,
-      changed.flatMap(({ id, text, mentions }) => [
-        db.update(messagePosts).set({ text, mentions }).where(eq(messagePosts.id, id)),
-        statement(
-          db,
-          sql`UPDATE message_topics SET excerpt = substr(${text}, 1, 200) WHERE folder <> 'deleted'
-            AND (thread_id, latest_number) = (SELECT thread_id, number FROM message_posts WHERE id = ${id})`,
-        ),
-      ]),
+      rows.flatMap(({ id, ...post }) => {
+        const { text, mentions } = withoutMention(post, userIds, DELETED_MEMBER)
+        return [
+          db.update(messagePosts).set({ text, mentions }).where(eq(messagePosts.id, id)),
+          statement(
+            db,
+            sql`UPDATE message_topics SET excerpt = substr(${text}, 1, 200) WHERE folder <> 'deleted'
+              AND (thread_id, latest_number) = (SELECT thread_id, number FROM message_posts WHERE id = ${id})`,
+          ),
+          statement(db, sql`DELETE FROM message_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
+        ]
+      }),
     )
-    return progressAfter(rows, position)
+    return { done: rows.length === 0, position }
   },
 }
 
 /** Renames the member in the texts of other profiles. */
 const renameInProfiles: EraseStep = {
   name: 'rename mentions in profiles',
-  references: [],
+  references: ['profile_mentions.user_id'],
   run: async ({ db, userIds, position }) => {
     const rows = await db
       .select({ id: users.id, text: users.about, mentions: users.aboutMentions })
       .from(users)
-      .where(sql`about_mentions <> '[]' AND id > ${position}`)
-      .orderBy(users.id)
-      .limit(ROWS_AT_ONCE)
+      .where(sql`id IN (SELECT profile_id FROM profile_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
     await batchEach(
       db,
-      renamed(rows, userIds).map(({ id, text, mentions }) =>
-        db.update(users).set({ about: text, aboutMentions: mentions }).where(eq(users.id, id)),
-      ),
+      rows.flatMap(({ id, ...profile }) => {
+        const { text, mentions } = withoutMention(
+          { ...profile, mentions: profile.mentions ?? [] },
+          userIds,
+          DELETED_MEMBER,
+        )
+        return [
+          db.update(users).set({ about: text, aboutMentions: mentions }).where(eq(users.id, id)),
+          statement(db, sql`DELETE FROM profile_mentions WHERE profile_id = ${id} AND ${isOneOf(userIds)}`),
+        ]
+      }),
     )
-    return progressAfter(rows, position)
+    return { done: rows.length === 0, position }
   },
 }
 
 /** Steps that replace the name of the member in texts that mention them. */
-export const MENTION_STEPS: readonly EraseStep[] = [renameInComments, renameInForum, renameInMessages, renameInProfiles]
-
-function selectMessages(db: Db, where: SQL): Promise<Text[]> {
-  return db
-    .select({ id: messagePosts.id, text: messagePosts.text, mentions: messagePosts.mentions })
-    .from(messagePosts)
-    .where(where)
-    .orderBy(messagePosts.id)
-    .limit(ROWS_AT_ONCE)
-}
-
-/** The texts that mention one of the members, without their names. */
-const renamed = (rows: readonly Text[], userIds: readonly number[]) =>
-  rows
-    .map(({ id, text, mentions }) => ({ id, text, mentions: mentions ?? [] }))
-    .filter(({ mentions }) => mentions.some(({ userId }) => userIds.includes(userId)))
-    .map(({ id, ...text }) => ({ id, ...withoutMention(text, userIds, DELETED_MEMBER) }))
-
-function progressAfter(rows: readonly Text[], position: number): Progress {
-  return { done: rows.length < ROWS_AT_ONCE, position: rows.at(-1)?.id ?? position }
-}
+export const MENTION_STEPS: readonly EraseStep[] = [
+  renameInComments,
+  renameInForum,
+  renameInMessages,
+  remove('profile_mentions', 'profile_id'),
+  renameInProfiles,
+]

@@ -96,6 +96,7 @@ export async function addThread(
         .from(users)
         .where(eq(users.id, toId)),
       queueMessageMail(db, member, { threadId: sql`(SELECT id ${thread})`, userId: toId, key, now }),
+      insertMentions(db, member, key),
     ]),
     { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
   )
@@ -157,6 +158,7 @@ export async function addReply(
       .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
       .where(isOwnTopic(member, threadId)),
     queueMessageMail(db, member, { threadId, userId, key, now }),
+    insertMentions(db, member, key),
   ])
   if (!topic) return failure('not_found')
   if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, mails })
@@ -176,6 +178,16 @@ function insertPost(
     sql`INSERT INTO message_posts (thread_id, number, user_id, text, mentions, sketch_id, idempotency_key, created_at)
       SELECT place.thread_id, place.number, ${member.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
       WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`,
+  )
+}
+
+/** Stores the members whom a member's post with a key mentions, so that a deletion finds the posts that name an account. */
+function insertMentions(db: Db, member: Viewer, key: string) {
+  return statement(
+    db,
+    sql`INSERT OR IGNORE INTO message_mentions (user_id, post_id)
+      SELECT value ->> 'userId', message_posts.id FROM message_posts, json_each(message_posts.mentions)
+      WHERE message_posts.user_id = ${member.id} AND idempotency_key = ${key}`,
   )
 }
 

@@ -113,6 +113,7 @@ export async function saveProfileForm(
         sql`UPDATE group_requests SET nickname = users.nickname FROM users
           WHERE group_requests.user_id = ${userId} AND users.id = ${userId} AND group_requests.nickname <> users.nickname`,
       ),
+      ...mentionStatements(db, userId),
     ]),
     {
       'users.nickname_key': 'nickname_taken',
@@ -125,6 +126,16 @@ export async function saveProfileForm(
   const [confirm, removed, , , [address], updated] = saved.value
   if (address?.isFormer) return failure('slug_taken')
   return updated.length > 0 ? success([...confirm, ...removed]) : failure('unsuitable_picture')
+}
+
+/** Statements after the update, which make the rows of `profile_mentions` those of the text. */
+function mentionStatements(db: Db, userId: number) {
+  const mentioned = sql`SELECT value ->> 'userId' AS user_id, users.id AS profile_id
+    FROM users, json_each(coalesce(about_mentions, '[]')) WHERE users.id = ${userId}`
+  return [
+    sql`DELETE FROM profile_mentions WHERE profile_id = ${userId} AND user_id NOT IN (SELECT user_id FROM (${mentioned}))`,
+    sql`INSERT OR IGNORE INTO profile_mentions (user_id, profile_id) ${mentioned}`,
+  ].map((query) => statement(db, query))
 }
 
 /** The condition on a row of `users` that its time zone was not changed within the last days. */
