@@ -20,11 +20,15 @@ export async function smallTargets(page: Page): Promise<string[]> {
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       )
       if (isHidden || (isBesideText && getComputedStyle(control).display === 'inline')) continue
-      // Buttons in texts: the help on a word, and times that show their date.
-      const isButton = control instanceof HTMLButtonElement && !control.closest('dt') && !control.querySelector('time')
+      const { borderTopWidth, backgroundColor } = getComputedStyle(control)
+      // Help on a word, and buttons that look like links: "Reply", times that show their date.
+      const isHelp = /^(What|How) /.test(control.ariaLabel ?? '')
+      const looksLikeLink =
+        borderTopWidth === '0px' && backgroundColor === 'rgba(0, 0, 0, 0)' && control.innerText.trim() !== ''
+      const isButton = control instanceof HTMLButtonElement && !isHelp && !looksLikeLink
       const isField = control.matches('select, textarea, input:not([type="radio"], [type="checkbox"], [type="range"])')
       const isPlace = control.closest('body > * > header, nav[aria-label="Main"]') !== null
-      const isLinkButton = control.matches('a') && getComputedStyle(control).borderTopWidth !== '0px'
+      const isLinkButton = control.matches('a') && borderTopWidth !== '0px'
       const name = control.ariaLabel ?? (control.innerText.trim() || control.id)
       found.push({ name, width, height, isAction: isButton || isField || isPlace || isLinkButton })
     }
