@@ -43,13 +43,49 @@ test.describe('account recovery [2 §2 Account recovery]', () => {
     await lost.getByRole('button', { name: 'Send link' }).click()
     await expect(lost.getByText('If this address recovers an account, a link is on its way to it.')).toBeVisible()
     const link = await openLastMail(lost, address, 'Log in to Croquis again')
+    await expect(lost.getByRole('heading', { name: 'Log in again' })).toBeVisible()
+    await expectAccessible(lost)
+    await lost.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await expect(lost).toHaveURL('/')
     await expectLoggedIn(lost, nickname)
     await lost.getByRole('button', { name: 'See your sessions' }).click()
     await expect(lost.getByText('This browser')).toBeVisible()
 
     await lost.goto(link)
+    await lost.getByRole('button', { name: 'Switch account' }).click()
     await expect(lost.getByText('Error accepting account recovery key')).toBeVisible()
     await expect(lost).toHaveURL('/')
+  })
+
+  test('a recovery link leaves a member logged in until they choose to switch the account', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const [owner, reader] = [freshName('Owner'), freshName('Reader')]
+    const address = `${owner.replace(/\W/g, '-').toLowerCase()}@people.test`
+    await signInAs(page, owner, '/editProfile')
+    await page.getByLabel('E-mail', { exact: true }).fill(address)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await openLastMail(page, address, 'Please confirm your e-mail address')
+    await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
+    await page.goto('/recover')
+    await page.getByLabel('E-mail', { exact: true }).fill(address)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByText('If this address recovers an account, a link is on its way to it.')).toBeVisible()
+
+    const other = await anotherBrowser()
+    await signInAs(other, reader, '/')
+    const link = await openLastMail(other, address, 'Log in to Croquis again')
+    await expect(other.getByText(`You are logged in as ${reader}.`)).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('link', { name: 'Stay logged in' }).click()
+    await expect(other).toHaveURL('/')
+    await expectLoggedIn(other, reader)
+
+    await other.goto(link)
+    await other.getByRole('button', { name: 'Switch account' }).click()
+    await expect(other).toHaveURL('/')
+    await expectLoggedIn(other, owner)
   })
 })

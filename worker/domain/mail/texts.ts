@@ -17,7 +17,7 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     subject: `Log in to ${PRODUCT_NAME} again`,
     paragraphs: ['Somebody, hopefully you, asked for a way back into your account. This link logs you in:'],
     link: { label: 'Log in', path: `/recover/${key}` },
-    note: 'It works once, for one hour. If it wasn’t you, you can ignore this mail: nothing happens until the link is opened.',
+    note: 'It works once, for one hour. If it wasn’t you, you can ignore this mail: nothing happens unless someone logs in with the link.',
   }),
   confirm_email: (_facts, key) => ({
     subject: 'Please confirm your e-mail address',
