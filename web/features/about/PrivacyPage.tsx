@@ -2,6 +2,7 @@ import {
   CHAT_RETENTION_DAYS,
   DELETION_DELAY_DAYS,
   EVIDENCE_RETENTION_DAYS,
+  LINKS_REMEMBERED,
   NOTIFICATION_RETENTION_DAYS,
   RECORDING_RETENTION_DAYS,
   UNUSED_EVIDENCE_DAYS,
@@ -43,8 +44,12 @@ export function PrivacyPage() {
         <li>Your profile, and what you post for everyone.</li>
         <li>
           The day and month of your birthday, but not the year, if you are 18 or older and choose so when you{' '}
-          <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown; it recovers your account,
-          and gets other mail only if you switched that on.
+          <Link to="/editProfile">edit your profile</Link>.
+        </li>
+        <li>
+          Your mail address is never shown. It recovers your account. We also write to it about your logins, your
+          account, your purchases and gifts, and when an export is ready, unless you switch that off. It gets other mail
+          only if you switched that on.
         </li>
         <li>
           A private message is for its two members. Gloperators read it only if one of the two reports the conversation.
@@ -73,14 +78,19 @@ export function PrivacyPage() {
         </li>
       </ul>
       <h2>Cookies and this browser</h2>
-      <p>You get cookies when you log in, and none of them follows you to other sites.</p>
+      <p>You get cookies when you log in or open the link of an unlisted sketch. None follows you to other sites.</p>
       <dl>
         <dt>session, signed-in</dt>
         <dd>Keep you logged in, for 90 days. See and end them under Your sessions.</dd>
-        <dt>sign-up, signing-in, apple-nonce</dt>
-        <dd>Needed while you log in. They end within an hour.</dd>
+        <dt>sign-up, signing-in, apple-nonce, passkey-challenge</dt>
+        <dd>Needed while you log in or add a passkey. They end within an hour.</dd>
         <dt>bookmark</dt>
         <dd>Makes sure that you see what you just posted. It ends after an hour.</dd>
+        <dt>links</dt>
+        <dd>
+          Remembers the latest {LINKS_REMEMBERED} links to unlisted sketches that you opened, so that you can see them.
+          It ends after a year, or when you log out.
+        </dd>
       </dl>
       <p>
         Unsent comments, unsaved changes, recent searches and other settings stay in this browser. Your theme is stored

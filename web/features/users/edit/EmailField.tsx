@@ -19,7 +19,7 @@ export function EmailField({ value, saved, confirmed, problem, onChange }: Email
     <>
       <TextField
         label="E-mail"
-        hint="For account recovery only"
+        hint="For account recovery only, apart from mails about your account and purchases, and those you can switch off"
         type="email"
         autoComplete="email"
         value={value}
