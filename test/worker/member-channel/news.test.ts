@@ -4,6 +4,7 @@ import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
+import { acceptRequest, addThread, replyTo } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -88,6 +89,51 @@ describe('new notifications on open pages [2 §2]', () => {
     const { artist, fan, page } = await artistWithPage()
     await post(fan, '/api/v2/user/block', { user: artist.id })
     expect(await page.next('blocks')).toEqual({ type: 'blocks' })
+  })
+
+  it.each(['heart', 'feature'])('a repeated %s is no news', async (action) => {
+    const { artist, fan, sketch, page } = await artistWithPage()
+    await post(fan, '/heart', { action, which: sketch })
+    await page.next('notifications')
+    await post(fan, '/heart', { action, which: sketch })
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
+  })
+
+  it('a member who already is a fan is no news', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    await post(fan, '/api/fan', { user: artist.id })
+    await page.next('notifications')
+    await post(fan, '/api/fan', { user: artist.id })
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
+  })
+
+  it('a repeated comment is no news', async () => {
+    const { artist, fan, sketch, page } = await artistWithPage()
+    await addComment(fan, sketch, 'Nice', { key: 'the-comment' })
+    await page.next('notifications')
+    await addComment(fan, sketch, 'Nice', { key: 'the-comment' })
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
+  })
+
+  it('a repeated first message, reply and acceptance are no news', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [page, otherPage] = [await openChannel(ines), await openChannel(mira)]
+    const thread = await addThread(mira, ines, { key: 'the-first' })
+    await page.next('mail')
+    await jsonOf(acceptRequest(ines, thread))
+    await otherPage.next('mail')
+    await jsonOf(replyTo(mira, thread, { key: 'the-second' }))
+    await page.next('mail')
+    await jsonOf(replyTo(mira, thread, { key: 'the-second' }))
+    await jsonOf(acceptRequest(ines, thread))
+    await post(ines, '/api/v2/user/block', { user: mira.id })
+    await addThread(mira, ines, { key: 'the-first' })
+    for (const member of [ines, mira]) await tellMember(env, member.id, 'notifications')
+    expect(await page.next('mail', 'notifications')).toEqual(NEWS)
+    expect(await otherPage.next('mail', 'notifications')).toEqual(NEWS)
   })
 
   it('a block that is repeated and the end of none are no news', async () => {

@@ -101,7 +101,7 @@ type Content = { text: string; mentions: Mention[]; ownerId: number; now: number
 type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted, and with
+ * Posts a comment. A repeated call with the same key is a no-op, and `isNew` is false. Fails if the target was deleted, and with
  * `comment_limit` above the comments of a day. If the parent is missing, the comment is posted without a parent, so
  * `parentUserId` is null.
  */
@@ -109,7 +109,9 @@ export async function addComment(
   db: Db,
   viewer: Viewer,
   comment: NewComment,
-): Promise<Result<{ comment: CommentItem; parentUserId: number | null }, 'not_found' | 'comment_limit'>> {
+): Promise<
+  Result<{ comment: CommentItem; parentUserId: number | null; isNew: boolean }, 'not_found' | 'comment_limit'>
+> {
   const written = await tryWrite(
     db.batch([
       db
@@ -129,9 +131,10 @@ export async function addComment(
     { 'comments.number': 'not_found', 'comments.created_at': 'comment_limit' },
   )
   if (!written.ok) return written
-  const [row] = written.value[2]
+  const [, counted, [row]] = written.value
   if (!row) throw new Error('the new comment is missing')
-  return success({ comment: commentOf(row, viewer, comment), parentUserId: row.parentUserId })
+  const isNew = counted.length > 0
+  return success({ comment: commentOf(row, viewer, comment), parentUserId: row.parentUserId, isNew })
 }
 
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {

@@ -104,8 +104,8 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
   const { ownerId, mentions } = await readTarget(c, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   const added = await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content })
-  const { comment, parentUserId } = orThrow(added)
-  tellOthers(c, member, [ownerId, parentUserId, ...mentions.map(({ userId }) => userId)])
+  const { comment, parentUserId, isNew } = orThrow(added)
+  if (isNew) tellOthers(c, member, [ownerId, parentUserId, ...mentions.map(({ userId }) => userId)])
   return comment
 }
 

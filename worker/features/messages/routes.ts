@@ -47,16 +47,19 @@ export const messageRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/message/write', requireOwnSession, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')
-    const { id, mails } = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
-    tellOfMail(c, toId)
+    const { id, isNew, mails } = orThrow(
+      await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }),
+    )
+    if (isNew) tellOfMail(c, toId)
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ id } satisfies z.infer<typeof writeMessageReply>)
   })
 
   .post('/api/v2/message/reply', requireOwnSession, valid('json', replyMessageBody), async (c) => {
     const { id: threadId, ...content } = c.req.valid('json')
-    const { post, toId, mails } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
-    tellOfMail(c, toId)
+    const reply = { threadId, ...contentOf(content) }
+    const { post, toId, isNew, mails } = orThrow(await addReply(dbOf(c), memberOf(c), reply))
+    if (isNew) tellOfMail(c, toId)
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ post } satisfies z.infer<typeof replyMessageReply>)
   })
@@ -74,8 +77,10 @@ export const messageRoutes = new Hono<AppEnv>()
     valid('json', messageActionBody),
     async (c) => {
       const { id } = c.req.valid('param')
-      if (c.req.valid('json').action === 'accept') tellOfMail(c, orThrow(await acceptRequest(dbOf(c), memberOf(c), id)))
-      else orThrow(await deleteThread(dbOf(c), memberOf(c), id))
+      if (c.req.valid('json').action === 'accept') {
+        const { otherId, isNew } = orThrow(await acceptRequest(dbOf(c), memberOf(c), id))
+        if (isNew) tellOfMail(c, otherId)
+      } else orThrow(await deleteThread(dbOf(c), memberOf(c), id))
       return c.json({ ok: true } satisfies Ok)
     },
   )

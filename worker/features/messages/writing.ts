@@ -23,7 +23,7 @@ type NewThread = Content & { toId: number; subject: string }
 
 /**
  * Begins a thread. It is a request unless the recipient has written to the sender before, or is their fan. Writing to
- * someone accepts their requests. A repeated call with the same key returns the same thread.
+ * someone accepts their requests. A repeated call with the same key returns the same thread, and `isNew` is false.
  */
 export async function addThread(
   db: Db,
@@ -31,7 +31,7 @@ export async function addThread(
   { toId, subject, ...content }: NewThread,
 ): Promise<
   Result<
-    { id: number; mails: QueuedMails },
+    { id: number; isNew: boolean; mails: QueuedMails },
     | 'not_found'
     | 'messages_refused'
     | 'request_waiting'
@@ -101,8 +101,8 @@ export async function addThread(
     { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
   )
   if (!added.ok) return added
-  const [, , , , , , [found], [recipient], mails] = added.value
-  if (found) return success({ id: found.id, mails })
+  const [, , , posts, , , [found], [recipient], mails] = added.value
+  if (found) return success({ id: found.id, isNew: posts.length > 0, mails })
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
   if (!recipient.mayPutLinks) return failure('message_link_limit')
@@ -112,7 +112,7 @@ export async function addThread(
 
 /**
  * Adds a post to a thread. By replying, the recipient of a request accepts it; until then its sender cannot write
- * again. A repeated call with the same key returns the same post.
+ * again. A repeated call with the same key returns the same post, and `isNew` is false.
  */
 export async function addReply(
   db: Db,
@@ -120,7 +120,7 @@ export async function addReply(
   { threadId, ...content }: Content & { threadId: number },
 ): Promise<
   Result<
-    { post: MessagePost; toId: number; mails: QueuedMails },
+    { post: MessagePost; toId: number; isNew: boolean; mails: QueuedMails },
     'not_found' | 'request_waiting' | 'message_limit' | 'forbidden'
   >
 > {
@@ -130,7 +130,7 @@ export async function addReply(
   const maySend = sql`(EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})
     OR ${mayAdd('messagesPerDay', { authorId: member.id, now })})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
-  const [, , , [post], [topic], mails] = await db.batch([
+  const [posts, , , [post], [topic], mails] = await db.batch([
     insertPost(
       db,
       member,
@@ -161,7 +161,7 @@ export async function addReply(
     insertMentions(db, member, key),
   ])
   if (!topic) return failure('not_found')
-  if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, mails })
+  if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, isNew: posts.length > 0, mails })
   if (!topic.mayReply) return failure('request_waiting')
   return failure(topic.maySend ? 'forbidden' : 'message_limit')
 }
@@ -173,11 +173,12 @@ function insertPost(
   { text, mentions, sketchId, key, now }: Content & { mentions: Mention[] },
   place: SQL,
 ) {
-  return statement(
+  return statement<{ id: number }>(
     db,
     sql`INSERT INTO message_posts (thread_id, number, user_id, text, mentions, sketch_id, idempotency_key, created_at)
       SELECT place.thread_id, place.number, ${member.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
-      WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`,
+      WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})
+      RETURNING id`,
   )
 }
 
@@ -191,17 +192,22 @@ function insertMentions(db: Db, member: Viewer, key: string) {
   )
 }
 
-/** Accepts a request; returns the id of the other member. Accepting twice is a no-op. */
-export async function acceptRequest(db: Db, member: Viewer, threadId: number): Promise<Result<number, 'not_found'>> {
-  const [[topic]] = await db.batch([
+/** Accepts a request; returns the id of the other member. Accepting twice is a no-op, and `isNew` is false. */
+export async function acceptRequest(
+  db: Db,
+  member: Viewer,
+  threadId: number,
+): Promise<Result<{ otherId: number; isNew: boolean }, 'not_found'>> {
+  const [[topic], accepted] = await db.batch([
     db.select({ otherId: messageTopics.otherId }).from(messageTopics).where(isOwnTopic(member, threadId)),
-    statement(
+    statement<{ id: number }>(
       db,
-      sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'`,
+      sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'
+        RETURNING id`,
     ),
     moveAccepted(db, member, sql`thread_id = ${threadId}`),
   ])
-  return topic ? success(topic.otherId) : failure('not_found')
+  return topic ? success({ otherId: topic.otherId, isNew: accepted.length > 0 }) : failure('not_found')
 }
 
 /** Moves accepted requests among some of a member's topics to the inbox. */

@@ -16,21 +16,24 @@ const REFUSALS = {
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 type NewFeature = { sketchId: number; userId: number; artistId: number; reason: string; now: number }
+type Featured = { reply: FeatureReply; isNew: boolean }
 
 /**
  * Features a sketch and spends a star, which cannot be undone [1 §4], with an entry in the audit log. A repeated call
- * by the same member is a no-op.
+ * by the same member is a no-op, and `isNew` is false.
  */
 export async function addFeature(
   db: Db,
   { sketchId, userId, now, ...feature }: NewFeature,
-): Promise<Result<FeatureReply, Refusal>> {
+): Promise<Result<Featured, Refusal>> {
   const selectSpent = db
     .select({ spent: monthlyStars.spentCount })
     .from(monthlyStars)
     .where(and(eq(monthlyStars.userId, userId), eq(monthlyStars.month, starMonth(now))))
-  const replyOf = (at: number, [row]: { spent: number }[]) =>
-    success({ featuredDate: toWireTime(at), starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0) })
+  const replyOf = (at: number, [row]: { spent: number }[]) => ({
+    featuredDate: toWireTime(at),
+    starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0),
+  })
   const added = await tryWrite(
     db.batch([
       db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }),
@@ -39,18 +42,19 @@ export async function addFeature(
     ]),
     REFUSALS,
   )
-  if (added.ok) return replyOf(now, added.value[1])
+  if (added.ok) return success({ reply: replyOf(now, added.value[1]), isNew: true })
   if (added.code !== 'already_featured') return added
   const [[ownFeature], rows] = await db.batch([selectOwnFeature(db, { sketchId, userId }), selectSpent])
-  return ownFeature ? replyOf(ownFeature.createdAt, rows) : failure('already_featured')
+  if (!ownFeature) return failure('already_featured')
+  return success({ reply: replyOf(ownFeature.createdAt, rows), isNew: false })
 }
 
-/** Features a sketch without a star, with an entry in the audit log. */
+/** Features a sketch without a star, with an entry in the audit log. `isNew` is false for a repeated call. */
 export async function addStaffFeature(
   db: Db,
   { sketchId, userId, now, ...feature }: NewFeature,
-): Promise<Result<FeatureReply, Refusal>> {
-  const replyOf = (at: number) => success({ featuredDate: toWireTime(at), starsAvailable: null })
+): Promise<Result<Featured, Refusal>> {
+  const replyOf = (at: number) => ({ featuredDate: toWireTime(at), starsAvailable: null })
   const added = await tryWrite(
     db.batch([
       db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
@@ -58,10 +62,11 @@ export async function addStaffFeature(
     ]),
     REFUSALS,
   )
-  if (added.ok) return replyOf(now)
+  if (added.ok) return success({ reply: replyOf(now), isNew: true })
   if (added.code !== 'already_featured') return added
   const ownFeature = await selectOwnFeature(db, { sketchId, userId }).get()
-  return ownFeature ? replyOf(ownFeature.createdAt) : failure('already_featured')
+  if (!ownFeature) return failure('already_featured')
+  return success({ reply: replyOf(ownFeature.createdAt), isNew: false })
 }
 
 function logFeature(db: Db, { sketchId, userId, artistId, reason, now }: NewFeature) {

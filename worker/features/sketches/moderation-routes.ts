@@ -28,8 +28,8 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
     const feature = { sketchId, userId: staff.id, artistId: sketch.userId, reason, now: Date.now() }
-    const reply = orThrow(await addStaffFeature(dbOf(c), feature))
-    afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
+    const { reply, isNew } = orThrow(await addStaffFeature(dbOf(c), feature))
+    if (isNew) afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
     return c.json(reply)
   })
 

@@ -23,11 +23,11 @@ export const reactionRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId, userId: member.id, now: Date.now() }
-    const reply: HeartReply | FeatureReply =
+    const { reply, isNew }: { reply: HeartReply | FeatureReply; isNew: boolean } =
       action === 'heart'
         ? orThrow(await addHeart(dbOf(c), reaction))
         : orThrow(await addFeature(dbOf(c), { ...reaction, artistId: sketch.userId, reason }))
-    afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
+    if (isNew) afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
     return c.json(reply)
   })
   .post('/rate', requireOwnSession, valid('json', rateBody), async (c) => {

@@ -12,15 +12,18 @@ import { failure, orFailure, type Result, success, tryWrite } from '../../lib/re
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
- * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with
- * `forbidden` if they are the same member, with `not_found` if the artist does not exist or one of them blocked the
+ * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. `isNew` is
+ * false if the member was a fan before. Fails with `forbidden` if they are the same member, with `not_found` if the artist does not exist or one of them blocked the
  * other, with `fan_limit` above the artists of a day, and with `followed_limit` above those of a member.
  */
 export async function addFan(
   db: Db,
   { fan, artistId, now }: { fan: Pick<Viewer, 'id' | 'nickname'>; artistId: number; now: number },
 ): Promise<
-  Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found' | 'fan_limit' | 'followed_limit'>
+  Result<
+    { reply: FanReply; isNew: boolean; mails: QueuedMails },
+    'forbidden' | 'not_found' | 'fan_limit' | 'followed_limit'
+  >
 > {
   const fanId = fan.id
   const isFull = sql`(SELECT count(*) FROM fans WHERE fan_id = ${fanId}) >= ${FOLLOWED_PER_MEMBER_MAX}`
@@ -31,16 +34,17 @@ export async function addFan(
       db
         .insert(fans)
         .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE ${isMember(artistId)} AND ${mayFollow}`)
-        .onConflictDoNothing(),
+        .onConflictDoNothing()
+        .returning({ userId: fans.userId }),
       fansCountOf(db, { artistId, fanId }),
       statement<{ isFull: number }>(db, sql`SELECT NOT ${isFan({ artistId, fanId })} AND ${isFull} AS "isFull"`),
     ]),
     { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
   )
   if (!added.ok) return added
-  const [mails, , [artist], [refusal]] = added.value
+  const [mails, rows, [artist], [refusal]] = added.value
   if (!artist) return failure('not_found')
-  if (artist.isFan) return success({ reply: { isFanOf: true, fans: artist.fans }, mails })
+  if (artist.isFan) return success({ reply: { isFanOf: true, fans: artist.fans }, isNew: rows.length > 0, mails })
   return failure(refusal?.isFull ? 'followed_limit' : 'fan_limit')
 }
 

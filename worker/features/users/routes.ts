@@ -59,8 +59,8 @@ export const userRoutes = new Hono<AppEnv>()
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
     const fan = { fan: memberOf(c), artistId: c.req.valid('json').user, now: Date.now() }
-    const { reply, mails } = orThrow(await addFan(dbOf(c), fan))
-    afterReply(c, () => tellMember(c.env, fan.artistId, 'notifications'))
+    const { reply, isNew, mails } = orThrow(await addFan(dbOf(c), fan))
+    if (isNew) afterReply(c, () => tellMember(c.env, fan.artistId, 'notifications'))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json(reply)
   })
