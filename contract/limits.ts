@@ -140,7 +140,7 @@ export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
  * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum. A first
- * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
+ * message begins a thread with another member, and its subject may have links, too; `messagesPerDay` counts first messages and replies. An owner's act is an act
  * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log; acts
  * that a room refuses count, too.
  * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads count before their bytes are read. Uploads and comments count also after they were deleted.

@@ -132,6 +132,13 @@ describe('limits that grow with time and hearts received', () => {
     for (const as of [regular, popular]) await jsonOf(writeMessage(as, other, { text }))
   })
 
+  it('the links of the subject of a first message count', async () => {
+    const [subject, other] = [links(1), await addPerson()]
+    const text = links(linksPerFirstMessage.new)
+    expect(await errorOf(writeMessage(newcomer, other, { subject, text }))).toEqual([409, 'message_link_limit'])
+    await jsonOf(writeMessage(newcomer, other, { subject, text: links(linksPerFirstMessage.new - 1) || 'Pears?' }))
+  })
+
   it.each([
     ['new', firstMessagesPerDay.new],
     ['other', firstMessagesPerDay.other],

@@ -47,7 +47,7 @@ export async function addThread(
   const [mayBegin, maySend, mayPutLinks] = [
     mayAdd('firstMessagesPerDay', written),
     mayAdd('messagesPerDay', written),
-    mayLink('linksPerFirstMessage', content.text, written),
+    mayLink('linksPerFirstMessage', `${subject}\n${content.text}`, written),
   ]
   const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
     OR EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${member.id} AND to_id = ${toId} AND state = 'accepted')
