@@ -7,3 +7,12 @@ const LINK =
  * Counts the links in a text: addresses with a scheme, and domain names that readers or browsers would treat as links.
  */
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
+
+/** A letter or digit, a dot, and at least two letters: mail programs make links of such texts under many endings. */
+const DOMAIN_NAME = /[\p{L}\p{M}\p{N}]\.[\p{L}\p{M}]{2}/u
+
+/** True for a name or title of which a mail program may make a link. */
+export function looksLikeLink(name: string): boolean {
+  const plain = name.normalize('NFKC')
+  return DOMAIN_NAME.test(plain) || countLinks(plain) > 0
+}

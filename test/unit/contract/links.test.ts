@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countLinks } from '../../../contract/links.ts'
+import { countLinks, looksLikeLink } from '../../../contract/links.ts'
 
 describe('links in a text', () => {
   it.each([
@@ -30,5 +30,18 @@ describe('links in a text', () => {
     const start = performance.now()
     countLinks('a.'.repeat(4000) + 'a-'.repeat(4000) + 'a'.repeat(8000))
     expect(performance.now() - start).toBeLessThan(500)
+  })
+})
+
+describe('names that look like links', () => {
+  it.each(['prize.live', 'Sale at ink.dev today', '3.pizza', 'ｐｒｉｚｅ．ｌｉｖｅ', 'www.1', 'https://a'])(
+    '%s does',
+    (name) => {
+      expect(looksLikeLink(name)).toBe(true)
+    },
+  )
+
+  it.each(['Ink. A study', 'J.R. and I', 'v1.2', 'Wait...what?', '夜。雨'])('%s does not', (name) => {
+    expect(looksLikeLink(name)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { countLinks } from '../../../contract/links.ts'
+import { looksLikeLink } from '../../../contract/links.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 import { markup } from '../../lib/markup.ts'
@@ -20,9 +20,9 @@ type MailToCompose = {
   key: string
 }
 
-/** Leaves out names and titles with a link, because members chose them. The texts have words for missing ones. */
+/** Leaves out names and titles that look like a link, because members chose them. The texts have words for missing ones. */
 function withoutLinks({ nickname = '', title = '', ...facts }: MailFacts): MailFacts {
-  const shown = (text: string) => text !== '' && countLinks(text) === 0
+  const shown = (text: string) => text !== '' && !looksLikeLink(text)
   return { ...facts, ...(shown(nickname) && { nickname }), ...(shown(title) && { title }) }
 }
 

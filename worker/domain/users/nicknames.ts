@@ -1,4 +1,4 @@
-import { countLinks } from '../../../contract/links.ts'
+import { looksLikeLink } from '../../../contract/links.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { skeletonOf } from '../../lib/skeleton.ts'
 
@@ -37,7 +37,7 @@ export function isReservedNickname(nickname: string): boolean {
  */
 export function nicknameRefusal(nickname: string): 'nickname_reserved' | 'nickname_web_address' | null {
   if (isReservedNickname(nickname)) return 'nickname_reserved'
-  return countLinks(nickname.normalize('NFKC')) > 0 ? 'nickname_web_address' : null
+  return looksLikeLink(nickname) ? 'nickname_web_address' : null
 }
 
 /** Longer than every reserved word, even if two letters replace one, such as `rn` for m. */

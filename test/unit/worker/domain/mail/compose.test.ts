@@ -25,7 +25,7 @@ describe('the text of a mail', () => {
   it.each<MailKind>(['compo_begun', 'compo_voting', 'compo_ending', 'compo_result'])(
     'a title with a link is in neither subject nor text: %s',
     async (kind) => {
-      const { subject, text, html } = await compose(kind, { title: 'Win at prize.shop', path: '/compo/ink' })
+      const { subject, text, html } = await compose(kind, { title: 'Win at prize.live', path: '/compo/ink' })
       expect(`${subject} ${text} ${html}`).not.toContain('prize')
       expect(subject).toContain('a compo')
       expect((await compose(kind, { title: 'Inktober', path: '/compo/ink' })).subject).toContain('Inktober')
@@ -35,7 +35,7 @@ describe('the text of a mail', () => {
   it.each<MailKind>(['new_fan', 'new_message', 'gift', 'account_merged'])(
     'a nickname with a link, from before the rule, is in neither subject nor text: %s',
     async (kind) => {
-      const { subject, text, html } = await compose(kind, { nickname: 'free-hearts.shop', path: '/user/2' })
+      const { subject, text, html } = await compose(kind, { nickname: 'free-hearts.dev', path: '/user/2' })
       expect(`${subject} ${text} ${html}`).not.toContain('free-hearts')
     },
   )
