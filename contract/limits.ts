@@ -147,6 +147,7 @@ export const NEW_MEMBER_HEARTS = 5
  * Edits are those of sketches, comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
  * artists of whom a member became a fan. Chat lines are those of all rooms, edits and lines that wait for a review included,
  * counted in blocks of `CHAT_LINES_PER_BLOCK`.
+ * `ratingsPerDay` counts new ratings and changes of ratings.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -164,6 +165,7 @@ export const MEMBER_LIMITS = {
   groupEventsPerDay: { new: 100, other: 500 },
   fansPerDay: { new: 100, other: 500 },
   chatLinesPerDay: { new: 1000, other: 3000 },
+  ratingsPerDay: { new: 100, other: 300 },
 } as const
 
 // Sign-in, mail and leaving

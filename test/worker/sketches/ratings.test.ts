@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import { GLOPS_FOR_RULES, RATING_CHANGES_MAX } from '../../../contract/limits.ts'
+import { GLOPS_FOR_RULES, MEMBER_LIMITS, NEW_MEMBER_DAYS, RATING_CHANGES_MAX } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -85,6 +85,30 @@ describe('ratings [1 §6]', () => {
       .bind(sketch, ines.id)
       .first()
     expect(kept).toEqual({ lines: RATING_CHANGES_MAX, likes: 1 })
+  })
+
+  it.each(['new', 'other'] as const)('a member rates a limited number of times a day: %s', async (kind) => {
+    const ago = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
+    const mira = await addPerson(kind === 'other' ? { createdAt: ago } : {})
+    const ines = await addPerson()
+    const [first, second, third] = [await addSketch(ines), await addSketch(ines), await addSketch(ines)]
+    await jsonOf(rate(mira, first))
+    const { meta } = await env.DB.prepare('UPDATE member_counts SET given_ratings = ? WHERE user_id = ?')
+      .bind(MEMBER_LIMITS.ratingsPerDay[kind] - 1, mira.id)
+      .run()
+    expect(meta.changes).toBe(1)
+    await jsonOf(rate(mira, second))
+    expect(await errorOf(rate(mira, third))).toEqual([409, 'daily_rating_limit'])
+    expect(await errorOf(rate(mira, second, 'piggy'))).toEqual([409, 'daily_rating_limit'])
+    expect(await jsonOf(rate(mira, second))).toMatchObject({ userRating: 'rules' })
+    expect(await glops(ines)).toEqual({ glops: 2, lines: 2 })
+  })
+
+  it('a repeated rating does not count among those of the day', async () => {
+    const [mira, sketch] = [await addPerson(), await addSketch(await addPerson())]
+    for (const rating of ['rules', 'rules', 'piggy', 'piggy']) await jsonOf(rate(mira, sketch, rating))
+    const counted = env.DB.prepare('SELECT sum(given_ratings) AS n FROM member_counts WHERE user_id = ?').bind(mira.id)
+    expect(await counted.first('n')).toBe(2)
   })
 
   it('deleting a sketch takes back the glop of its rating', async () => {

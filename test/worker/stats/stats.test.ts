@@ -183,7 +183,16 @@ describe('what is counted [2 §3]', () => {
 
   it('the counts name no viewer', async () => {
     const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('member_counts')").all()
-    const uses = ['uploads', 'posted_comments', 'edits', 'room_acts', 'room_clears', 'staff_acts', 'chat_lines']
+    const uses = [
+      'uploads',
+      'posted_comments',
+      'edits',
+      'room_acts',
+      'room_clears',
+      'staff_acts',
+      'chat_lines',
+      'given_ratings',
+    ]
     expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, ...uses])
   })
 })

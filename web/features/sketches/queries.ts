@@ -77,7 +77,7 @@ export function useFeature(id: number) {
 
 /**
  * Rates a sketch. Reloads the page after a failure [1 §8], except offline, where the page would be lost, and at the
- * limit, where the reason would be.
+ * limits, where the reason would be.
  */
 export function useRate(id: number) {
   const client = useQueryClient()
@@ -85,7 +85,7 @@ export function useRate(id: number) {
     mutationFn: (rating: Rating) => call(rateReply, '/rate', { key: crypto.randomUUID(), rating, which: id }),
     onSuccess: (reply) => changeSketch(client, id, { ...reply, likes: reply.rateRules }),
     onError: (error) => {
-      const isLimit = error instanceof CallError && error.code === 'rating_limit'
+      const isLimit = error instanceof CallError && ['rating_limit', 'daily_rating_limit'].includes(error.code)
       if (isLimit || !navigator.onLine) toastFailure(error)
       else location.reload()
     },

@@ -120,6 +120,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   group_compo_month_limit: `A group can open ${GROUP_COMPOS_PER_MONTH_MAX} compos in 30 days. Try again later.`,
   group_membership_limit: `You are in ${GROUPS_PER_MEMBER_MAX} groups, which is the most. Leave one first.`,
   group_request_limit: `You have ${PENDING_GROUP_REQUESTS_MAX} requests waiting. Wait until one is decided, or take one back.`,
+  daily_rating_limit: limitText('ratingsPerDay', (count) => `rate sketches ${count} times a day`),
   taken_out: 'Its artist took this sketch out of the group. Only they can add it again.',
   group_owner: 'You own this group. Make another member its owner before you leave.',
   rating_limit: `You’ve changed this rating ${RATING_CHANGES_MAX} times, the maximum.`,

@@ -27,6 +27,7 @@ export const memberCounts = sqliteTable(
      * comments by the member whether deleted or not. Edits are those of sketches, comments, posts of the forum, nickname
      * and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
      * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
+     * Given ratings are the ratings by the member, and their changes.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),
@@ -35,6 +36,7 @@ export const memberCounts = sqliteTable(
     roomClears: integer('room_clears').notNull().default(0),
     staffActs: integer('staff_acts').notNull().default(0),
     chatLines: integer('chat_lines').notNull().default(0),
+    givenRatings: integer('given_ratings').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

@@ -43,7 +43,15 @@ const TIMES = {
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
-type CountedUse = 'uploads' | 'posted_comments' | 'edits' | 'chat_lines' | 'room_acts' | 'room_clears' | 'staff_acts'
+type CountedUse =
+  | 'uploads'
+  | 'posted_comments'
+  | 'edits'
+  | 'chat_lines'
+  | 'room_acts'
+  | 'room_clears'
+  | 'staff_acts'
+  | 'given_ratings'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
@@ -80,6 +88,10 @@ export const mayComment = (written: Written): SQL =>
  */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
+
+/** The condition that the author may rate one more sketch, or change one more rating, today. */
+export const mayRate = (written: Written): SQL =>
+  allows('ratingsPerDay', sql`1 + ${countedToday('given_ratings', written)}`, written)
 
 /** Counts an edit before it is written. Fails with `edit_limit` above the limit of a day. */
 export async function countEdit(db: Db, written: Written): Promise<Result<void, 'edit_limit'>> {
