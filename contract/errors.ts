@@ -116,6 +116,7 @@ export const ERROR_STATUS = {
   group_feature_rejected: 409,
   rating_limit: 409,
   daily_rating_limit: 409,
+  mute_limit: 409,
   taken_out: 409,
   group_owner: 409,
   voting_over: 409,

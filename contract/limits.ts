@@ -316,6 +316,8 @@ export const NOTIFICATION_RETENTION_DAYS = 90
 export const UPLOADS_UNREAD_MAX = 99
 /** Muted sketches and profiles that the settings list. */
 export const MUTED_LIST_MAX = 100
+/** Sketches, profiles, groups and compos of which one member mutes the comments. */
+export const MUTED_PER_MEMBER_MAX = 1000
 
 // Library
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/http/notifications.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import {
+  MUTED_PER_MEMBER_MAX,
   NOTIFICATION_RETENTION_DAYS,
   NOTIFICATIONS_PAGE_SIZE,
   NOTIFICATIONS_PER_CATEGORY_MAX,
@@ -344,6 +345,23 @@ describe('suppressed notifications', () => {
     await jsonOf(mute(ines, { sketch, muted: false }))
     await addComment(mira, sketch, 'after')
     expect((await noticesOf(ines)).items).toMatchObject([{ comment: { excerpt: 'after' } }])
+  })
+
+  it('a member mutes a limited number of threads', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const other = await addSketch(mira)
+    await env.DB.prepare(
+      `INSERT INTO muted_threads (user_id, target_type, target_id, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT ?, 'sketch', -i, ? FROM n LIMIT ?`,
+    )
+      .bind(ines.id, Date.now(), MUTED_PER_MEMBER_MAX - 1)
+      .run()
+    await jsonOf(mute(ines, { sketch }))
+    expect(await errorOf(mute(ines, { sketch: other }))).toEqual([409, 'mute_limit'])
+    await jsonOf(mute(ines, { sketch }))
+    await jsonOf(mute(ines, { sketch, muted: false }))
+    await jsonOf(mute(ines, { sketch: other }))
   })
 
   it('other threads still notify while one is muted', async () => {

@@ -5,7 +5,7 @@ import {
   type OptionalCategory,
   optionalCategory,
 } from '../../../contract/http/notifications.ts'
-import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
+import { MUTED_LIST_MAX, MUTED_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { mayOpen } from '../../domain/compos/visibility.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
@@ -14,7 +14,7 @@ import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Reads the categories that are on, and muted sketches, profiles, groups and compos, latest first. */
@@ -92,12 +92,13 @@ export async function setCategoryEnabled(
 
 /**
  * Mutes or unmutes the comments of a sketch, a profile, a group or a compo. Only what the member may see can be muted.
+ * Fails with `mute_limit` above those of a member.
  */
 export async function setMuted(
   db: Db,
   member: Viewer,
   { thread, linkKeys, now }: { thread: MuteBody; linkKeys: readonly string[]; now: number },
-): Promise<Result<void, 'not_found'>> {
+): Promise<Result<void, 'not_found' | 'mute_limit'>> {
   const [type, id, table] = threadOf(thread)
   if (!thread.muted) {
     await db
@@ -107,17 +108,25 @@ export async function setMuted(
   }
   if (type === 'sketch' && !(await findVisibleSketch(db, { viewer: member, linkKeys }, id))) return failure('not_found')
   const isOpen = type === 'compo' ? mayOpen(member, now) : type === 'group' ? isGroupShown(member) : undefined
-  const muted = await db
-    .insert(mutedThreads)
-    .select(
-      sql`SELECT ${member.id}, ${type}, id, ${now} FROM ${sql.identifier(table)} WHERE ${and(sql`id = ${id}`, isOpen)}`,
-    )
-    .onConflictDoUpdate({
-      target: [mutedThreads.userId, mutedThreads.targetType, mutedThreads.targetId],
-      set: { createdAt: now },
-    })
-    .returning({ id: mutedThreads.targetId })
-  return muted.length > 0 ? DONE : failure('not_found')
+  const isFull = sql`((SELECT count(*) FROM muted_threads WHERE user_id = ${member.id}) >= ${MUTED_PER_MEMBER_MAX}
+    AND NOT EXISTS (SELECT 1 FROM muted_threads
+      WHERE user_id = ${member.id} AND target_type = ${type} AND target_id = ${id}))`
+  const [muted, [refusal]] = await db.batch([
+    db
+      .insert(mutedThreads)
+      .select(
+        sql`SELECT ${member.id}, ${type}, id, ${now} FROM ${sql.identifier(table)}
+          WHERE ${and(sql`id = ${id}`, isOpen)} AND NOT ${isFull}`,
+      )
+      .onConflictDoUpdate({
+        target: [mutedThreads.userId, mutedThreads.targetType, mutedThreads.targetId],
+        set: { createdAt: now },
+      })
+      .returning({ id: mutedThreads.targetId }),
+    statement<{ isFull: number }>(db, sql`SELECT ${isFull} AS "isFull"`),
+  ])
+  if (muted.length > 0) return DONE
+  return failure(refusal?.isFull ? 'mute_limit' : 'not_found')
 }
 
 function threadOf(thread: MuteBody) {
