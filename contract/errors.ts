@@ -117,6 +117,7 @@ export const ERROR_STATUS = {
   rating_limit: 409,
   daily_rating_limit: 409,
   mute_limit: 409,
+  export_download_limit: 409,
   taken_out: 409,
   group_owner: 409,
   voting_over: 409,

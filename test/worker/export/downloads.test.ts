@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExportReply } from '../../../contract/http/export.ts'
+import { EXPORT_DOWNLOADS_PER_PART } from '../../../contract/limits.ts'
 import { bytesOf, downloadPart, makeExport } from '../../support/worker/exports.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, fileKeysOf } from '../../support/worker/uploads.ts'
 
 let mira: Person
@@ -56,6 +57,22 @@ describe('ranges of a zip', () => {
     const reply = await sendRequest(made.parts[0]?.url ?? '', { as: mira, method: 'HEAD' })
     expect([reply.status, (await bytesOf(reply)).length]).toEqual([200, 0])
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(1000)
+  })
+})
+
+describe('the number of downloads', () => {
+  it('an export can be downloaded a limited number of times, resumed downloads included', async () => {
+    await bytesOf(await downloadPart(mira, made))
+    const { meta } = await env.DB.prepare(
+      'UPDATE account_exports SET downloads_count = ? WHERE user_id = ? AND downloads_count = 1',
+    )
+      .bind(EXPORT_DOWNLOADS_PER_PART - 1, mira.id)
+      .run()
+    expect(meta.changes).toBe(1)
+    expect((await sendRequest(made.parts[0]?.url ?? '', { as: mira, method: 'HEAD' })).status).toBe(200)
+    expect((await bytesOf(await downloadPart(mira, made, range('10-19')))).length).toBe(10)
+    expect(await errorOf(downloadPart(mira, made))).toEqual([409, 'export_download_limit'])
+    expect(await errorOf(downloadPart(mira, made, range('10-19')))).toEqual([409, 'export_download_limit'])
   })
 })
 

@@ -123,6 +123,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   group_request_limit: `You have ${PENDING_GROUP_REQUESTS_MAX} requests waiting. Wait until one is decided, or take one back.`,
   daily_rating_limit: limitText('ratingsPerDay', (count) => `rate sketches ${count} times a day`),
   mute_limit: `You can mute ${numberText(MUTED_PER_MEMBER_MAX)} conversations. Unmute one first.`,
+  export_download_limit:
+    'You have downloaded this export as often as we can send it. You can make a new one once it has expired.',
   taken_out: 'Its artist took this sketch out of the group. Only they can add it again.',
   group_owner: 'You own this group. Make another member its owner before you leave.',
   rating_limit: `You’ve changed this rating ${RATING_CHANGES_MAX} times, the maximum.`,

@@ -1,8 +1,10 @@
-import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { and, asc, between, eq, lt, sql } from 'drizzle-orm'
 import type { ExportReply } from '../../../contract/http/export.ts'
 import { exportPartPath } from '../../../contract/http/export.ts'
+import { EXPORT_DOWNLOADS_PER_PART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { accountExports, exportedFiles } from './schema.ts'
 import { placeholderOf, type ZipFile } from './zip-layout.ts'
 
@@ -99,6 +101,21 @@ export async function findPart(
     partsCount: row.parts.length,
     createdAt: row.createdAt,
   }
+}
+
+/** Counts a download before it begins. Fails with `export_download_limit` above those of the export. */
+export async function countDownload(
+  db: Db,
+  { exportId, partsCount }: { exportId: number; partsCount: number },
+): Promise<Result<void, 'export_download_limit'>> {
+  const counted = await db
+    .update(accountExports)
+    .set({ downloadsCount: sql`downloads_count + 1` })
+    .where(
+      and(eq(accountExports.id, exportId), lt(accountExports.downloadsCount, EXPORT_DOWNLOADS_PER_PART * partsCount)),
+    )
+    .returning({ id: accountExports.id })
+  return counted.length > 0 ? DONE : failure('export_download_limit')
 }
 
 /** The condition that the row of a file still exists. Rows are deleted before their files. */
