@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { addPost, addTopic } from '../../support/worker/forum.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { acceptRequest, addThread, replyTo } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -114,6 +115,19 @@ describe('new notifications on open pages [2 §2]', () => {
     await addComment(fan, sketch, 'Nice', { key: 'the-comment' })
     await page.next('notifications')
     await addComment(fan, sketch, 'Nice', { key: 'the-comment' })
+    await tellMember(env, artist.id, 'mail')
+    expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
+  })
+
+  it('a repeated topic and a repeated post of the forum are no news', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    const text = `@${artist.nickname} look`
+    const topic = await addTopic(fan, { text, key: 'the-topic' })
+    await page.next('notifications')
+    await addPost(fan, topic, { text, key: 'the-post' })
+    await page.next('notifications')
+    await addTopic(fan, { text, key: 'the-topic' })
+    await addPost(fan, topic, { text, key: 'the-post' })
     await tellMember(env, artist.id, 'mail')
     expect(await page.next('notifications', 'mail')).toEqual({ type: 'mail' })
   })

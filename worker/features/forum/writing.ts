@@ -15,7 +15,7 @@ import { maySeeTopic, postOf, selectPosts, selectTopic } from './posts.ts'
 export type Content = { text: string; sketchId: number | null; key: string; now: number }
 type Refusal = 'not_found' | 'forbidden' | 'topic_locked' | 'forum_limit' | 'link_limit'
 
-/** A stored post, and the members whom it notified. */
+/** A stored post, and the members whom it notified: none if the call was repeated. */
 export type WrittenPost = { post: ForumPost; notified: number[] }
 
 /**
@@ -33,7 +33,7 @@ export async function addTopic(
   const written = { authorId: author.id, now }
   const mayWrite = sql`(${isStaff(author) ? 1 : 0} OR (forum_categories.closed = 0 AND forum_categories.staff_only = 0))`
   const ownTopic = sql`FROM forum_topics WHERE user_id = ${author.id} AND idempotency_key = ${key}`
-  const { found, notified, checks } = await batchNamed(db, {
+  const { post, found, notified, checks } = await batchNamed(db, {
     topic: statement(
       db,
       sql`INSERT INTO forum_topics (category_id, user_id, title, latest_user_id, latest_at, idempotency_key, created_at)
@@ -59,7 +59,7 @@ export async function addTopic(
     ),
   })
   const [topic] = found
-  if (topic) return success({ id: topic.id, notified: notified.map(({ userId }) => userId) })
+  if (topic) return success({ id: topic.id, notified: post.length > 0 ? notified.map(({ userId }) => userId) : [] })
   return failure(checks[0] ? refusalOf(checks[0]) : 'not_found')
 }
 
@@ -93,7 +93,13 @@ export async function addPost(
   const place = sql`SELECT forum_topics.id AS topic_id, latest_number + 1 AS number ${topic} AND ${mayWrite}
     AND forum_topics.state <> 'removed' AND (${isStaff(author) ? 1 : 0} OR NOT ${isBlocked})
     AND ${mayAdd('postsPerDay', written)} AND ${mayLink('linksPerPost', text, written)} AND ${isOwnSketch(author, sketchId)}`
-  const { posts, topics, notified, checks } = await batchNamed(db, {
+  const {
+    post: added,
+    posts,
+    topics,
+    notified,
+    checks,
+  } = await batchNamed(db, {
     post: insertPost(db, author, { ...content, mentions, quote, place }),
     ...followPost(db, author, { key, now }),
     posts: selectPosts(db, author, and(eq(forumPosts.userId, author.id), eq(forumPosts.idempotencyKey, key))),
@@ -105,7 +111,12 @@ export async function addPost(
   })
   const [[found], [post], [checked]] = [topics, posts, checks]
   if (!maySeeTopic(author, found)) return failure('not_found')
-  if (post) return success({ post: postOf(post, author), notified: notified.map(({ userId }) => userId) })
+  if (post) {
+    return success({
+      post: postOf(post, author),
+      notified: added.length > 0 ? notified.map(({ userId }) => userId) : [],
+    })
+  }
   if (checked && !checked.place) return failure(found.state === 'locked' ? 'topic_locked' : 'forbidden')
   return failure(checked ? refusalOf(checked) : 'not_found')
 }
@@ -119,12 +130,13 @@ type NewPost = Content & { mentions: Mention[]; quote: number | null; place: SQL
 function insertPost(db: Db, author: Viewer, { text, sketchId, key, now, mentions, quote, place }: NewPost) {
   const quoted = sql`(SELECT quoted.number FROM forum_posts AS quoted
     WHERE quoted.topic_id = place.topic_id AND quoted.number = ${quote} AND quoted.deleted_at IS NULL)`
-  return statement(
+  return statement<{ id: number }>(
     db,
     sql`INSERT INTO forum_posts
       (topic_id, number, user_id, text, mentions, sketch_id, quoted_number, idempotency_key, created_at)
       SELECT place.topic_id, place.number, ${author.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${quoted},
         ${key}, ${now} FROM (${place}) AS place
-      WHERE NOT EXISTS (SELECT 1 FROM forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key})`,
+      WHERE NOT EXISTS (SELECT 1 FROM forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key})
+      RETURNING id`,
   )
 }
