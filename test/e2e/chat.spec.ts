@@ -730,6 +730,22 @@ test('a dialog that could not be loaded offline opens once the page is online', 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('the chat page that was opened offline can be tried again, and opens once the network is back', async ({
+  page,
+}) => {
+  await signInAs(page, freshName('Cut off'), '/guidelines')
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  const link = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Chat' })
+  await expect(link).toBeVisible()
+  await page.context().setOffline(true)
+  await link.click()
+  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('There’s still no connection.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeVisible()
+})
+
 test('a room name without letters and digits is not found', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/^Response |React Router caught the following error|status of 404 .*\/chat\//)
   await signInAs(page, freshName('Lost'))
