@@ -21,11 +21,11 @@ export async function smallTargets(page: Page): Promise<string[]> {
       )
       if (isHidden || (isBesideText && getComputedStyle(control).display === 'inline')) continue
       const { borderTopWidth, backgroundColor } = getComputedStyle(control)
-      // Help on a word, and buttons that look like links: "Reply", times that show their date.
-      const isHelp = /^(What|How) /.test(control.ariaLabel ?? '')
+      // Help on a word, the way to the comment that is answered, and buttons that look like links: "Reply", times.
+      const isInText = /^(What|How|Replying to) /.test(control.ariaLabel ?? control.innerText.trim())
       const looksLikeLink =
-        borderTopWidth === '0px' && backgroundColor === 'rgba(0, 0, 0, 0)' && control.innerText.trim() !== ''
-      const isButton = control instanceof HTMLButtonElement && !isHelp && !looksLikeLink
+        borderTopWidth === '0px' && backgroundColor === 'rgba(0, 0, 0, 0)' && !control.querySelector('svg, img')
+      const isButton = control instanceof HTMLButtonElement && !isInText && !looksLikeLink
       const isField = control.matches('select, textarea, input:not([type="radio"], [type="checkbox"], [type="range"])')
       const isPlace = control.closest('body > * > header, nav[aria-label="Main"]') !== null
       const isLinkButton = control.matches('a') && borderTopWidth !== '0px'
