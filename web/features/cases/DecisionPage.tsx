@@ -64,10 +64,9 @@ function failureText(error: unknown): string {
 }
 
 function ForAuthor({ decision }: { decision: MemberDecision }) {
-  const { kind, title, address, reason, undone, mayAppeal, appeal } = decision
+  const { kind, title, address, reason, mayAppeal, appeal } = decision
   return (
     <>
-      {undone && <p>{decisionMessages.undone}</p>}
       {kind && title && (
         <blockquote className={styles.quote}>
           <span className={styles.facts}>{KIND_NAMES[kind]}</span>
@@ -97,10 +96,14 @@ function Appeal({ appeal, decision: { action, kind, undone } }: AppealProps) {
     <section className={styles.section} aria-labelledby="appeal">
       <h2 id="appeal">Your appeal</h2>
       <p className={styles.facts}>{dateText(date)}</p>
-      <UserText>{text}</UserText>
+      <blockquote className={styles.quote}>
+        <UserText>{text}</UserText>
+      </blockquote>
       {outcome ? (
         <>
-          <p>{`${OUTCOME_SENTENCES[outcome]}.`}</p>
+          <p>
+            <strong>{`${OUTCOME_SENTENCES[outcome]}.`}</strong>
+          </p>
           {outcome === 'overturned' && !undone && (action === 'delete' || isFinal(action, kind)) && (
             <p>{decisionMessages.final}</p>
           )}

@@ -1,6 +1,6 @@
 import { Award, Gavel, Target, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
-import type { CompoNotice, NotificationItem } from '../../../contract/http/notifications.ts'
+import type { CompoNotice, NoticeOfStaff, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { withLinkKey } from '../../../contract/sketch-address.ts'
 import {
@@ -77,12 +77,15 @@ function textOf(notification: NotificationItem, me: number): PartedText {
   return notification.award ? awardNoticeText(notification) : notificationText(notification, me)
 }
 
+/** The page of the decision has the whole reason. That of a withdrawn decision would read as that of its withdrawal. */
+const quotesReason = ({ undone, outcome }: NoticeOfStaff) => outcome !== null || !undone
+
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch, decision, challenge, compoNotice, award, note, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic
-  const words =
-    note?.excerpt ?? notification.gift?.message ?? notification.declinedIdea ?? decision?.message ?? staff?.reason
+  const excerpt = quoted?.excerpt ?? (staff && quotesReason(staff) ? staff.reason : '')
+  const words = note?.excerpt ?? notification.gift?.message ?? notification.declinedIdea ?? decision?.message
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
@@ -116,7 +119,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             )}
           </Link>
         </p>
-        {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
+        {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
         {words && <UserText className={styles.words}>{words}</UserText>}
         <RelativeTime time={notification.date} />
       </div>

@@ -85,7 +85,6 @@ export const decisionMessages = {
   textMissing: 'Say why the decision is wrong.',
   sent: 'Your appeal was sent.',
   waiting: 'Someone else on staff will decide, and we’ll tell you.',
-  undone: 'This decision was withdrawn.',
   thanks: 'Thanks for helping keep the site safe.',
   gone: 'This decision is no longer on record, or it isn’t about you.',
 } as const
