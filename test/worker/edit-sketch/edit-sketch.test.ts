@@ -18,7 +18,7 @@ import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../.
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
-import { addPicture } from '../../support/worker/uploads.ts'
+import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
 const watermark = new Uint8Array(
@@ -675,7 +675,7 @@ describe('downloads, avatars and covers [1 §6]', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('the PNG of a picture is made once, and again after a turn', async () => {
+  it('the PNG of a picture is made once for each rotation, also after a restored version or another address', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     const made = vi.spyOn(env.IMAGES, 'input')
@@ -688,6 +688,15 @@ describe('downloads, avatars and covers [1 §6]', () => {
     expect([await countMade(), await countMade()]).toEqual([true, false])
     await jsonOf(edit(ines, id, { angle: 90 }))
     expect(await countMade()).toBe(true)
+    await jsonOf(edit(ines, id, { angle: 0, privacy: 'unlisted' }))
+    expect(await countMade()).toBe(false)
+    const { id: uploadId } = await addUpload(ines)
+    await jsonOf(sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId } }))
+    expect(await countMade()).toBe(true)
+    const versions = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: ines })
+    const body = { versionId: versions.items[0]?.id, action: 'restore' }
+    await jsonOf(sendRequest(`/sketch/${id}/version`, { as: ines, body }))
+    expect(await countMade()).toBe(false)
     made.mockRestore()
   })
 

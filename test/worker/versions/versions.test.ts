@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
-import { VERSIONS_MAX } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, VERSIONS_MAX } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addCompo, addSketchToCompo, moveCompo, removeAllCompos } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addPicture,
   addUpload,
@@ -149,6 +149,22 @@ describe('previous pictures', () => {
     const [first] = await versionsOf(id, ines)
     for (let time = 0; time < 2; time++) expect((await restore(ines, id, first)).status).toBe(200)
     expect(await versionsOf(id, ines)).toMatchObject([{ width: 1300 }])
+  })
+
+  it('a restored picture counts among the edits of a day, and a repeated request does not', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
+    const restoreLatest = async () => restore(ines, id, (await versionsOf(id, ines))[0])
+    await jsonOf(restoreLatest())
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits = 1')
+      .bind(MEMBER_LIMITS.editsPerDay.new - 2, ines.id)
+      .run()
+    await jsonOf(restoreLatest())
+    const [last] = await versionsOf(id, ines)
+    for (let time = 0; time < 2; time++) await jsonOf(restore(ines, id, last))
+    expect(await errorOf(restoreLatest())).toEqual([409, 'edit_limit'])
+    expect(await pageOf(id)).toMatchObject({ width: 60, height: 40 })
   })
 
   it('a restored picture keeps its angle', async () => {

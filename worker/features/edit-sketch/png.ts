@@ -4,6 +4,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { isKept } from '../../domain/sketches/visibility.ts'
 import type { Db } from '../../lib/database.ts'
+import { originalName } from '../../lib/files.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -17,7 +18,6 @@ export async function findPngSource(db: Db, id: number) {
       userId: sketches.userId,
       unlisted: sketches.unlisted,
       title: sketches.title,
-      imageKey: sketches.imageKey,
       fileKey: sketches.fileKey,
       contentType: sketches.contentType,
       rotation: sketches.rotation,
@@ -33,11 +33,11 @@ export async function findPngSource(db: Db, id: number) {
 const EDGE_SECONDS = 3600
 
 /**
- * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the picture's key, so each PNG is made
- * once.
+ * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the file with its rotation, so that no
+ * PNG is made again after a restored version, a turn back or a change of visibility.
  */
 export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
-  const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${source.imageKey}`)
+  const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${originalName(source.fileKey)}/${source.rotation}`)
   const cached = await caches.default.match(edge)
   if (cached) return cached.body
   const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))

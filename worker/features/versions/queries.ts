@@ -46,17 +46,16 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
   }
 }
 
-/** Finds the fingerprint of an earlier picture of a sketch; null if there is none. */
-export async function findVersionFingerprint(
+/** Finds an earlier picture of a sketch. */
+export async function findVersion(
   db: Db,
   { sketchId, name }: { sketchId: number; name: string },
-): Promise<string | null> {
-  const row = await db
+): Promise<{ fingerprint: string | null } | undefined> {
+  return db
     .select({ fingerprint: sketchVersions.fingerprint })
     .from(sketchVersions)
     .where(and(eq(sketchVersions.fileKey, originalKey(name)), eq(sketchVersions.sketchId, sketchId)))
     .get()
-  return row?.fingerprint ?? null
 }
 
 /** Picture columns of `sketches`, `sketch_versions` and, except for the angle, `pending_uploads`. */

@@ -5,6 +5,7 @@ import { versionBody } from '../../../contract/http/versions.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches } from '../../domain/reposts/matches.ts'
 import { checkArtistOrStaff, checkOwnSketch } from '../../domain/sketches/queries.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { removeOriginals } from '../../lib/files.ts'
@@ -14,7 +15,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findVersionFingerprint, listVersions, removeVersion, replacePicture } from './queries.ts'
+import { findVersion, listVersions, removeVersion, replacePicture } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -63,10 +64,16 @@ async function checkNewPicture(c: Context<AppEnv>, name: string): Promise<void> 
   if (near) throw new AppError('like_another')
 }
 
-/** @throws AppError `blocked_picture`. */
-async function checkEarlierPicture(c: Context<AppEnv>, version: Replacement): Promise<void> {
-  if (await isBlockedPicture(dbOf(c), await findVersionFingerprint(dbOf(c), version)))
-    throw new AppError('blocked_picture')
+/**
+ * Checks that an earlier picture may become the picture of a sketch again, and counts an edit: it gives the pictures new
+ * addresses and writes the facets of the search anew. @throws AppError `blocked_picture`, `edit_limit`.
+ */
+async function checkEarlierPicture(c: Context<AppEnv>, replacement: Replacement): Promise<void> {
+  const version = await findVersion(dbOf(c), replacement)
+  // A repeated request changes nothing.
+  if (!version) return
+  if (await isBlockedPicture(dbOf(c), version.fingerprint)) throw new AppError('blocked_picture')
+  orThrow(await countEdit(dbOf(c), { authorId: memberOf(c).id, now: Date.now() }))
 }
 
 /** Returns the files that are no longer needed. */
