@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
 import { ERASE_STEPS, FORGET_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
@@ -10,7 +11,7 @@ import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts
 import { addCommentCase } from '../../support/worker/cases.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
-import { addTopic } from '../../support/worker/forum.ts'
+import { addPost, addTopic } from '../../support/worker/forum.ts'
 import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import {
@@ -287,6 +288,19 @@ describe('a deleted account', () => {
     ])
     await deletionTimeOf(mira)
     expect(await countRowsRead(deleteDue)).toBeLessThan(3000)
+  })
+
+  it('notifications of others about posts of the forum no longer name it', async () => {
+    const [mira, noor, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const text = `Ask @${mira.nickname} or @${noor.nickname} about ink.`
+    await addPost(ines, await addTopic(await addPerson()), { text })
+    const excerpts = async () => {
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: noor })
+      return items.map(({ topic }) => topic?.excerpt)
+    }
+    expect(await excerpts()).toEqual([text])
+    await deleteAccount(mira)
+    expect(await excerpts()).toEqual([`Ask @${DELETED_MEMBER} or @${noor.nickname} about ink.`])
   })
 
   it('reports of what it made no longer name it', async () => {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ForumPost } from '../../../contract/http/forum.ts'
 import type { Mention } from '../../../contract/http/mentions.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
+import { renewExcerpts } from '../../domain/forum/excerpts.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -9,7 +10,7 @@ import { countUse, mayEditText, mayLink } from '../../domain/users/member-limits
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
-import { EXCERPT_MAX, noteMentions } from './follow-post.ts'
+import { noteMentions } from './follow-post.ts'
 import { postOf, selectPosts } from './posts.ts'
 
 /** Finds a post that is not deleted, with its author and the columns that decide who may see its topic. */
@@ -61,11 +62,7 @@ export async function editPost(
     count: countUse(db, 'edits', written, sql`changes() > 0`),
     unindex: statement(db, unindex),
     index: statement(db, index),
-    excerpts: statement(
-      db,
-      sql`UPDATE notifications SET excerpt = (SELECT substr(text, 1, ${EXCERPT_MAX}) FROM forum_posts WHERE id = ${id})
-        WHERE forum_post_id = ${id}`,
-    ),
+    excerpts: statement(db, renewExcerpts(id)),
     unmentioned: statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isUnmentioned}`),
     withdrawn: statement(
       db,

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { EXCERPT_MAX } from '../../domain/forum/excerpts.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { notifications } from '../../domain/notifications/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -6,7 +7,6 @@ import { type Db, statement } from '../../lib/database.ts'
 
 /** Maximum number of watchers that one post notifies. The next posts notify the others. */
 const NOTIFIED_AT_ONCE = 500
-export const EXCERPT_MAX = 200
 
 const NOTIFICATION = sql`INSERT INTO notifications
   (user_id, category, actor_id, page_owner_id, forum_post_id, excerpt, is_reply, occurred_at)`

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { withoutMention } from '../../../contract/mentions.ts'
 import { comments } from '../../domain/comments/schema.ts'
+import { renewExcerpts } from '../../domain/forum/excerpts.ts'
 import { forumPosts } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { messagePosts } from '../../domain/messages/schema.ts'
@@ -33,7 +34,7 @@ const renameInComments: EraseStep = {
   },
 }
 
-/** Renames the member in posts of the forum. */
+/** Renames the member in posts of the forum, and in the excerpts of these in notifications. */
 const renameInForum: EraseStep = {
   name: 'rename mentions in the forum',
   references: ['forum_mentions.user_id'],
@@ -49,7 +50,7 @@ const renameInForum: EraseStep = {
           .update(forumPosts)
           .set(withoutMention(post, userIds, DELETED_MEMBER))
           .where(eq(forumPosts.id, id)),
-        ...reindexPosts(sql`${id}`).map((query) => statement(db, query)),
+        ...[...reindexPosts(sql`${id}`), renewExcerpts(id)].map((query) => statement(db, query)),
         statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
       ]),
     )
