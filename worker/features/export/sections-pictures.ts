@@ -3,6 +3,7 @@ import { albums } from '../../domain/albums/schema.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { groups } from '../../domain/groups/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
@@ -251,6 +252,30 @@ const entriesOfCompos = section({
   at: ({ sketch }) => [sketch],
 })
 
+/** Compos that the member opened in groups. Those of the site are work of staff. */
+const composOpened = section({
+  name: 'compos',
+  references: ['compos.user_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        id: compos.id,
+        compo: compos.key,
+        title: compos.title,
+        description: compos.description,
+        group: groups.slug,
+        startsAt: compos.startsAt,
+        endsAt: compos.endsAt,
+        votingEndsAt: compos.votingEndsAt,
+      })
+      .from(compos)
+      .innerJoin(groups, eq(groups.id, compos.groupId))
+      .where(and(eq(compos.userId, userId), gt(compos.id, id)))
+      .orderBy(compos.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+})
+
 /** Sets that the member answered in compos. */
 const votes = section({
   name: 'compo-votes',
@@ -291,6 +316,7 @@ export const PICTURE_SECTIONS: readonly Section[] = [
   allAlbums,
   entries,
   entriesOfCompos,
+  composOpened,
   votes,
   recentEmoticons,
 ]

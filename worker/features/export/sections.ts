@@ -46,7 +46,6 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'co_ops.created_by': STAFF_WORK,
   'comment_mentions.user_id': OF_OTHERS,
   'comments.parent_user_id': OF_OTHERS,
-  'compos.user_id': STAFF_WORK,
   'compo_invites.staff_id': STAFF_WORK,
   'fan_outs.artist_id': 'the state of a job',
   'feed_sketches.artist_id': 'sketches in the feeds of others',
