@@ -1,3 +1,4 @@
+import { DELETED_MEMBER } from '../../contract/deleted-member.ts'
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
@@ -18,6 +19,9 @@ type LineEvent = Extract<LogEvent, { type: 'chat' }>
 
 /** A line with its neighbours, oldest first. */
 export type LineContext = { line: ChatLine; before: ChatLine[]; after: ChatLine[] }
+
+/** The text of a line that names a member. */
+export type NamedLine = { number: number; message: string }
 
 /** The log of a room: one row for each flush, as it was sent. The row of an edited or deleted line is rewritten. */
 export class ChatLog implements RoomLog {
@@ -150,6 +154,15 @@ export class ChatLog implements RoomLog {
       const rest = withoutMentions(withoutPerson(events, userId), userId)
       if (rest !== events) this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', rest, last)
     }
+  }
+
+  /** Lists the lines that mention deleted members. */
+  linesNamingDeleted(): NamedLine[] {
+    const lines: NamedLine[] = []
+    for (const event of this.#all())
+      if (event.type === 'chat' && event.line.message.includes(`@${DELETED_MEMBER}`))
+        lines.push({ number: event.line.id, message: event.line.message })
+    return lines
   }
 
   /** Finds lines before a number that contain all words (in lower case) in nickname and text, the latest first. */

@@ -11,7 +11,7 @@ import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
-import type { LineContext } from './ChatLog.ts'
+import type { LineContext, NamedLine } from './ChatLog.ts'
 import { ChatReports, type ChatSite, type LineMentions } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
 import { LineCounts } from './LineCounts.ts'
@@ -248,11 +248,15 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#store.log.linesBetween(from, to)
   }
 
-  /** Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again. */
-  forgetMembers(userIds: readonly number[]): void {
+  /**
+   * Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again. Returns
+   * all lines that mention deleted members, so that the site can change its copies of them, also after a failure.
+   */
+  forgetMembers(userIds: readonly number[]): NamedLine[] {
     this.flush()
     for (const userId of userIds) this.#store.forget(userId)
     this.#room = this.#store.load(this.#room.limits, Date.now())
+    return this.#store.log.linesNamingDeleted()
   }
 
   /**

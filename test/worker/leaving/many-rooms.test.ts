@@ -16,6 +16,7 @@ function countingRooms() {
     forgetMembers: async (userIds: number[]) => {
       counted.calls++
       for (const id of userIds) counted.ofMember.set(id, (counted.ofMember.get(id) ?? 0) + 1)
+      return []
     },
     clear: async () => undefined,
   }

@@ -3,10 +3,12 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { streamChannel } from '../../../contract/channel.ts'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { deleteAccount } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { requestJson } from '../../support/worker/site.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
 import { addReplay } from '../../support/worker/stream-calls.ts'
 
@@ -47,6 +49,21 @@ describe('the objects of rooms after the deletion of an account', () => {
       nickname: DELETED_MEMBER,
       avatar: null,
     })
+  })
+
+  it('notifications of lines that named it and another member name only the other', async () => {
+    const [mira, noor, ines] = [await addMember(), await addPerson(), await addPerson()]
+    const socket = await enterRoom(ines, `room-of-${ines.id}`)
+    const text = `Ask @${mira.nickname} or @${noor.nickname}`
+    await socket.say(text)
+    const excerpts = async () => {
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: noor })
+      return items.map(({ chat }) => chat?.excerpt)
+    }
+    await expect.poll(excerpts).toEqual([text])
+    await expect.poll(() => storedIn(env.CHAT.getByName(`room-of-${ines.id}`))).toContain('mentions')
+    await deleteAccount(mira)
+    expect(await excerpts()).toEqual([`Ask @${DELETED_MEMBER} or @${noor.nickname}`])
   })
 
   it('the member is no longer the owner of their open room', async () => {
