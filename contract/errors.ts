@@ -170,6 +170,7 @@ export const ERROR_STATUS = {
   link_limit: 409,
   comment_link_limit: 409,
   comment_limit: 409,
+  text_limit: 409,
   edit_limit: 409,
   block_limit: 409,
   fan_limit: 409,

@@ -158,15 +158,21 @@ export const MEMBER_LIMITS = {
   topicsPerDay: { new: 3, other: 20 },
   postsPerDay: { new: 30, other: 300 },
   linksPerPost: { new: 2, other: 20 },
-  ownerActsPerDay: { new: 100, other: 1000 },
+  ownerActsPerDay: { new: 100, other: 300 },
   streamsPerDay: { new: 10, other: 50 },
   commentsPerDay: { new: 100, other: 1000 },
   editsPerDay: { new: 100, other: 1000 },
-  groupEventsPerDay: { new: 100, other: 500 },
+  groupEventsPerDay: { new: 100, other: 300 },
   fansPerDay: { new: 100, other: 500 },
-  chatLinesPerDay: { new: 1000, other: 3000 },
+  chatLinesPerDay: { new: 1000, other: 2000 },
   ratingsPerDay: { new: 100, other: 300 },
 } as const
+
+/**
+ * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of them, and
+ * edits of sketches and compos. The numbers above allow many texts, but not that all are of the greatest length.
+ */
+export const TEXT_BYTES_PER_DAY = 1_000_000
 
 // Sign-in, mail and leaving
 
@@ -208,7 +214,7 @@ export const SKETCH_RESTORE_DAYS = 7
 // Reports and cases
 
 /** Reports of one member within 24 hours. */
-export const REPORTS_PER_DAY_MAX = 100
+export const REPORTS_PER_DAY_MAX = 50
 export const REPORT_DETAILS_MAX = 1024
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100

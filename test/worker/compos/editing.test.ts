@@ -9,6 +9,7 @@ import {
   GROUP_COMPOS_PER_MONTH_MAX,
   MEMBER_LIMITS,
   STAFF_REASON_MAX,
+  TEXT_BYTES_PER_DAY,
 } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { deleteCompo } from '../../../worker/features/compos/editing.ts'
@@ -331,6 +332,18 @@ describe('who opens and edits the compos of a group', () => {
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
     const acts = env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE staff_id = ? AND action = 'compo_edit'")
     expect(await acts.bind(moderator.id).first('n')).toBe(1)
+  })
+
+  it('edits of a moderator are refused above the text of a day', async () => {
+    const { moderator, group } = await addGroupOfRoles()
+    const key = await addCompo({ groupSlug: group })
+    const { compoId } = await readCompo(key)
+    await env.DB.prepare("INSERT INTO member_counts (user_id, grain, starts_at, text_bytes) VALUES (?, 'hour', ?, ?)")
+      .bind(moderator.id, Math.floor(Date.now() / 3_600_000) * 3_600_000, TEXT_BYTES_PER_DAY - 1000)
+      .run()
+    const edit = (description: string) => save(moderator, { ...fields, key, compoId, group, description })
+    expect(await errorOf(edit('x'.repeat(1001)))).toEqual([409, 'text_limit'])
+    expect((await edit('x'.repeat(100))).status).toBe(200)
   })
 
   it('plain members and visitors cannot open or edit compos of a group', async () => {

@@ -192,6 +192,7 @@ describe('what is counted [2 §3]', () => {
       'staff_acts',
       'chat_lines',
       'given_ratings',
+      'text_bytes',
     ]
     expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, ...uses])
   })

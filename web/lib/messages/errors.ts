@@ -185,6 +185,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   thread_limit: limitText('firstMessagesPerDay', (count) => `start ${count} conversations a day`),
   forum_limit: `New members can start ${topicsPerDay.new} topics and write ${postsPerDay.new} posts a day. ${grown} ${topicsPerDay.other} and ${postsPerDay.other}.`,
   link_limit: limitText('linksPerPost', (count) => `put ${links(count)} in a post`),
+  text_limit: 'That’s a lot of text for one day. Please go on tomorrow.',
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
   edit_limit: limitText(
     'editsPerDay',

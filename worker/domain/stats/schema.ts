@@ -25,7 +25,7 @@ export const memberCounts = sqliteTable(
     /**
      * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
      * comments by the member whether deleted or not. Edits are those of sketches, comments, posts of the forum, nickname
-     * and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
+     * and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks, and text bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
      * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
      * Given ratings are the ratings by the member, and their changes.
      */
@@ -37,6 +37,7 @@ export const memberCounts = sqliteTable(
     staffActs: integer('staff_acts').notNull().default(0),
     chatLines: integer('chat_lines').notNull().default(0),
     givenRatings: integer('given_ratings').notNull().default(0),
+    textBytes: integer('text_bytes').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

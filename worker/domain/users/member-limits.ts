@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { CHAT_LINES_PER_BLOCK, MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import {
+  CHAT_LINES_PER_BLOCK,
+  MEMBER_LIMITS,
+  NEW_MEMBER_DAYS,
+  NEW_MEMBER_HEARTS,
+  TEXT_BYTES_PER_DAY,
+} from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
@@ -52,6 +58,7 @@ type CountedUse =
   | 'room_clears'
   | 'staff_acts'
   | 'given_ratings'
+  | 'text_bytes'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
@@ -93,10 +100,29 @@ export const mayEditText = (written: Written): SQL =>
 export const mayRate = (written: Written): SQL =>
   allows('ratingsPerDay', sql`1 + ${countedToday('given_ratings', written)}`, written)
 
-/** Counts an edit before it is written. Fails with `edit_limit` above the limit of a day. */
-export async function countEdit(db: Db, written: Written): Promise<Result<void, 'edit_limit'>> {
-  const counted = await countUse(db, 'edits', written, mayEditText(written))
-  return counted.length > 0 ? DONE : failure('edit_limit')
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** The condition that the author may write a text today, by the bytes of all texts of the day. */
+export const mayWriteText = (text: string, written: Written): SQL =>
+  sql`(${bytesOf(text)} + ${countedToday('text_bytes', written)} <= ${TEXT_BYTES_PER_DAY})`
+
+/** Makes the statement that counts a text, for the batch after the statement that writes it, if that changed a row. */
+export const countText = (db: Db, text: string, written: Written) =>
+  countUse(db, 'text_bytes', written, sql`changes() > 0`, bytesOf(text))
+
+/** Counts an edit, and its text, before it is written. Fails above the limits of a day. */
+export async function countEdit(
+  db: Db,
+  written: Written,
+  text = '',
+): Promise<Result<void, 'edit_limit' | 'text_limit'>> {
+  const [counted, , [limit]] = await db.batch([
+    countUse(db, 'edits', written, sql`${mayEditText(written)} AND ${mayWriteText(text, written)}`),
+    countText(db, text, written),
+    statement<{ mayEdit: number }>(db, sql`SELECT ${mayEditText(written)} AS "mayEdit"`),
+  ])
+  if (counted.length > 0) return DONE
+  return failure(limit?.mayEdit ? 'text_limit' : 'edit_limit')
 }
 
 /** The condition that one more block of the author's lines in chat rooms is within the limit of a day. */

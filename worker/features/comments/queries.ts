@@ -11,7 +11,7 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
-import { countUse, mayComment, mayEditText } from '../../domain/users/member-limits.ts'
+import { countText, countUse, mayComment, mayEditText, mayWriteText } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -102,7 +102,7 @@ type NewComment = Content & { target: Target; key: string; replyTo?: number | un
 
 /**
  * Posts a comment. A repeated call with the same key is a no-op, and `isNew` is false. Fails if the target was deleted, and with
- * `comment_limit` above the comments of a day. If the parent is missing, the comment is posted without a parent, so
+ * `comment_limit` or `text_limit` above the comments or the text of a day. If the parent is missing, the comment is posted without a parent, so
  * `parentUserId` is null.
  */
 export async function addComment(
@@ -110,15 +110,20 @@ export async function addComment(
   viewer: Viewer,
   comment: NewComment,
 ): Promise<
-  Result<{ comment: CommentItem; parentUserId: number | null; isNew: boolean }, 'not_found' | 'comment_limit'>
+  Result<
+    { comment: CommentItem; parentUserId: number | null; isNew: boolean },
+    'not_found' | 'comment_limit' | 'text_limit'
+  >
 > {
+  const by = { authorId: viewer.id, now: comment.now }
   const written = await tryWrite(
     db.batch([
       db
         .insert(comments)
         .values(rowOf(viewer, comment))
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
-      countUse(db, 'posted_comments', { authorId: viewer.id, now: comment.now }, sql`changes() > 0`),
+      countUse(db, 'posted_comments', by, sql`changes() > 0`),
+      countText(db, comment.text, by),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
       // A comment on one's own page earns no rest day, and neither does a repeated call.
       recordHelp(db, {
@@ -128,10 +133,10 @@ export async function addComment(
           AND idempotency_key = ${comment.key} AND created_at = ${comment.now})`,
       }),
     ]),
-    { 'comments.number': 'not_found', 'comments.created_at': 'comment_limit' },
+    { 'comments.number': 'not_found', 'comments.created_at': 'comment_limit', 'comments.text': 'text_limit' },
   )
   if (!written.ok) return written
-  const [, counted, [row]] = written.value
+  const [, counted, , [row]] = written.value
   if (!row) throw new Error('the new comment is missing')
   const isNew = counted.length > 0
   return success({ comment: commentOf(row, viewer, comment), parentUserId: row.parentUserId, isNew })
@@ -143,7 +148,9 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
   // Null for a missing target, which the column refuses.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const isRepeated = sql`EXISTS (SELECT 1 FROM comments WHERE user_id = ${viewer.id} AND idempotency_key = ${key})`
-  const mayPost = sql`(${isRepeated} OR ${mayComment({ authorId: viewer.id, now })})`
+  const by = { authorId: viewer.id, now }
+  const mayPost = sql`(${isRepeated} OR ${mayComment(by)})`
+  const mayWrite = sql`(${isRepeated} OR ${mayWriteText(text, by)})`
   const parent = (value: SQL) =>
     replyTo === undefined
       ? null
@@ -154,13 +161,13 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
     targetId: id,
     number,
     userId: viewer.id,
-    text,
+    // Null above the limit, which the column refuses.
+    text: sql`iif(${mayWrite}, ${text}, NULL)`,
     mentions,
     idempotencyKey: key,
     parentId: parent(sql`comments.id`),
     parentUserId: parent(sql`comments.user_id`),
     threadId: parent(sql`coalesce(comments.thread_id, comments.id)`),
-    // Null above the limit, which the column refuses.
     createdAt: sql`iif(${mayPost}, ${now}, NULL)`,
   }
 }
@@ -169,30 +176,36 @@ function selectComment(db: Db, viewer: Viewer | null) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 
-/** Edits the viewer's own comment within 15 minutes after posting. Fails with `edit_limit` above the edits of a day. */
+/** Edits the viewer's own comment within 15 minutes after posting. Fails with `edit_limit` or `text_limit` above the edits or the text of a day. */
 export async function editComment(
   db: Db,
   viewer: Viewer,
   { id, ownerId, text, mentions, now }: Content & { id: number },
-): Promise<Result<CommentItem, 'too_late_to_edit' | 'edit_limit'>> {
+): Promise<Result<CommentItem, 'too_late_to_edit' | 'edit_limit' | 'text_limit'>> {
   const written = { authorId: viewer.id, now }
   const isEditable = and(
     eq(comments.id, id),
     eq(comments.userId, viewer.id),
     gt(comments.createdAt, now - COMMENT_EDIT_MINUTES * 60_000),
   )
-  const [limit, changed, , [row]] = await db.batch([
-    statement<{ mayEdit: number }>(db, sql`SELECT ${mayEditText(written)} AS "mayEdit"`),
+  const mayWrite = mayWriteText(text, written)
+  const [[limits], changed, , , [row]] = await db.batch([
+    statement<{ mayEdit: number; mayWrite: number }>(
+      db,
+      sql`SELECT ${mayEditText(written)} AS "mayEdit", ${mayWrite} AS "mayWrite"`,
+    ),
     db
       .update(comments)
       .set({ text, mentions, editedAt: now })
-      .where(and(isEditable, mayEditText(written)))
+      .where(and(isEditable, mayEditText(written), mayWrite))
       .returning({ id: comments.id }),
     countUse(db, 'edits', written, sql`changes() > 0`),
+    countText(db, text, written),
     selectComment(db, viewer).where(eq(comments.id, id)),
   ])
   if (changed.length > 0 && row) return success(commentOf(row, viewer, { ownerId }))
-  return failure(limit[0]?.mayEdit ? 'too_late_to_edit' : 'edit_limit')
+  if (!limits?.mayEdit) return failure('edit_limit')
+  return failure(limits.mayWrite ? 'too_late_to_edit' : 'text_limit')
 }
 
 /** Finds the author and target of a comment, and the rights on the target's page. */

@@ -6,7 +6,7 @@ import { compos } from '../../domain/compos/schema.ts'
 import { isCompoEmpty } from '../../domain/compos/visibility.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
-import { mayActAsOwner } from '../../domain/users/member-limits.ts'
+import { countText, mayActAsOwner, mayWriteText } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
@@ -150,7 +150,7 @@ export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ 
 
 /**
  * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails with
- * `owner_act_limit` above the acts of a day; see also `checkTimes`.
+ * `owner_act_limit` and `text_limit` above the acts and the text of a day; see also `checkTimes`.
  */
 export async function editCompo(
   db: Db,
@@ -162,6 +162,7 @@ export async function editCompo(
     | 'not_found'
     | 'compo_closed'
     | 'owner_act_limit'
+    | 'text_limit'
     | 'date_passed'
     | 'dates_are_final'
     | 'group_compo_times'
@@ -197,7 +198,10 @@ export async function editCompo(
   const moved = reminderAfterMove({ ...before, endsAt: values.endsAt, votingEndsAt: values.votingEndsAt }, now)
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
   const mayAct = mayActAsOwner(editor, now)
-  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)} AND ${mayAct}`
+  // The log keeps the texts before and after.
+  const [logged, written] = [JSON.stringify(changes), { authorId: editor.id, now }]
+  const mayWrite = isStaff(editor) ? sql`1` : mayWriteText(logged, written)
+  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)} AND ${mayAct} AND ${mayWrite}`
   const edited = await tryWrite(
     db.batch([
       db
@@ -206,14 +210,16 @@ export async function editCompo(
         .where(isOpen)
         .returning({ id: compos.id }),
       auditChange(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
-      statement<{ mayAct: number }>(db, sql`SELECT ${mayAct} AS mayAct`),
+      countText(db, logged, written),
+      statement<{ mayAct: number; mayWrite: number }>(db, sql`SELECT ${mayAct} AS mayAct, ${mayWrite} AS mayWrite`),
     ]),
     RULES,
   )
   if (!edited.ok) return edited
-  const [changed, , [rest]] = edited.value
+  const [changed, , , [rest]] = edited.value
   if (changed.length > 0) return DONE
   if (!rest?.mayAct) return failure('owner_act_limit')
+  if (!rest.mayWrite) return failure('text_limit')
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
 }
 

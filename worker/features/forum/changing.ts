@@ -6,7 +6,7 @@ import { renewExcerpts } from '../../domain/forum/excerpts.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import { countUse, mayEditText, mayLink } from '../../domain/users/member-limits.ts'
+import { countText, countUse, mayEditText, mayLink, mayWriteText } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
@@ -39,8 +39,11 @@ export async function editPost(
   db: Db,
   author: Viewer,
   { id, text, mentions, now }: Edit,
-): Promise<Result<ForumPost, 'too_late_to_edit' | 'edit_limit' | 'link_limit' | 'topic_locked' | 'not_found'>> {
+): Promise<
+  Result<ForumPost, 'too_late_to_edit' | 'edit_limit' | 'text_limit' | 'link_limit' | 'topic_locked' | 'not_found'>
+> {
   const written = { authorId: author.id, now }
+  const mayWrite = mayWriteText(text, written)
   const mayEdit = and(
     eq(forumPosts.id, id),
     eq(forumPosts.userId, author.id),
@@ -54,12 +57,16 @@ export async function editPost(
   const isUnmentioned = sql`user_id NOT IN (
     SELECT mention.value ->> 'userId' FROM forum_posts JOIN json_each(mentions) AS mention WHERE forum_posts.id = ${id})`
   const { limits, posts, checks } = await batchNamed(db, {
-    limits: statement<{ edits: number }>(db, sql`SELECT ${mayEditText(written)} AS edits`),
+    limits: statement<{ edits: number; text: number }>(
+      db,
+      sql`SELECT ${mayEditText(written)} AS edits, ${mayWrite} AS text`,
+    ),
     edit: db
       .update(forumPosts)
       .set({ text, mentions, editedAt: now })
-      .where(and(mayEdit, mayLink('linksPerPost', text, written), isOpen, mayEditText(written))),
+      .where(and(mayEdit, mayLink('linksPerPost', text, written), isOpen, mayEditText(written), mayWrite)),
     count: countUse(db, 'edits', written, sql`changes() > 0`),
+    counted: countText(db, text, written),
     unindex: statement(db, unindex),
     index: statement(db, index),
     excerpts: statement(db, renewExcerpts(id)),
@@ -80,6 +87,7 @@ export async function editPost(
   if (!checked || checked.state === 'removed') return failure('not_found')
   if (checked.state === 'locked' && !isStaff(author)) return failure('topic_locked')
   if (!limits[0]?.edits) return failure('edit_limit')
+  if (!limits[0].text) return failure('text_limit')
   return failure(checked.links ? 'too_late_to_edit' : 'link_limit')
 }
 

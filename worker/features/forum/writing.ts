@@ -4,7 +4,7 @@ import type { Mention } from '../../../contract/http/mentions.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
+import { countText, mayAdd, mayLink, mayWriteText } from '../../domain/users/member-limits.ts'
 import { findMentions } from '../../domain/users/mentions.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'
@@ -13,7 +13,7 @@ import { followPost } from './follow-post.ts'
 import { maySeeTopic, postOf, selectPosts, selectTopic } from './posts.ts'
 
 export type Content = { text: string; sketchId: number | null; key: string; now: number }
-type Refusal = 'not_found' | 'forbidden' | 'topic_locked' | 'forum_limit' | 'link_limit'
+type Refusal = 'not_found' | 'forbidden' | 'topic_locked' | 'forum_limit' | 'text_limit' | 'link_limit'
 
 /** A stored post, and the members whom it notified: none if the call was repeated. */
 export type WrittenPost = { post: ForumPost; notified: number[] }
@@ -39,7 +39,8 @@ export async function addTopic(
       sql`INSERT INTO forum_topics (category_id, user_id, title, latest_user_id, latest_at, idempotency_key, created_at)
         SELECT id, ${author.id}, ${title}, ${author.id}, ${now}, ${key}, ${now} FROM forum_categories
         WHERE id = ${categoryId} AND ${mayWrite} AND ${mayAdd('topicsPerDay', written)} AND ${mayAdd('postsPerDay', written)}
-          AND ${mayLink('linksPerPost', text, written)} AND ${isOwnSketch(author, sketchId)} AND NOT EXISTS (SELECT 1 ${ownTopic})`,
+          AND ${mayLink('linksPerPost', text, written)} AND ${mayWriteText(text, written)} AND ${isOwnSketch(author, sketchId)}
+          AND NOT EXISTS (SELECT 1 ${ownTopic})`,
     ),
     post: insertPost(db, author, {
       ...content,
@@ -47,6 +48,7 @@ export async function addTopic(
       quote: null,
       place: sql`SELECT id AS topic_id, 1 AS number ${ownTopic} AND latest_number = 0`,
     }),
+    counted: countText(db, text, written),
     ...followPost(db, author, { key, now }),
     found: db
       .select({ id: forumTopics.id })
@@ -54,7 +56,7 @@ export async function addTopic(
       .where(and(eq(forumTopics.userId, author.id), eq(forumTopics.idempotencyKey, key))),
     checks: statement<Checks>(
       db,
-      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links,
+      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links, ${mayWriteText(text, written)} AS text,
         ${mayAdd('topicsPerDay', written)} AND ${mayAdd('postsPerDay', written)} AS rate FROM forum_categories WHERE id = ${categoryId}`,
     ),
   })
@@ -64,14 +66,16 @@ export async function addTopic(
 }
 
 /**
- * Conditions of a write, 1 if met, else 0: the author may write in the place, number of links, number of posts a day.
+ * Conditions of a write, 1 if met, else 0: the author may write in the place, number of links, number of posts and bytes of
+ * text a day.
  */
-type Checks = { place: number; links: number; rate: number }
+type Checks = { place: number; links: number; rate: number; text: number }
 
-function refusalOf({ place, links, rate }: Checks): Refusal {
+function refusalOf({ place, links, rate, text }: Checks): Refusal {
   if (!place) return 'forbidden'
   if (!links) return 'link_limit'
-  return rate ? 'forbidden' : 'forum_limit'
+  if (!rate) return 'forum_limit'
+  return text ? 'forbidden' : 'text_limit'
 }
 
 /**
@@ -92,7 +96,8 @@ export async function addPost(
   const isBlocked = blockedColumn(author, forumTopics.userId).getSQL()
   const place = sql`SELECT forum_topics.id AS topic_id, latest_number + 1 AS number ${topic} AND ${mayWrite}
     AND forum_topics.state <> 'removed' AND (${isStaff(author) ? 1 : 0} OR NOT ${isBlocked})
-    AND ${mayAdd('postsPerDay', written)} AND ${mayLink('linksPerPost', text, written)} AND ${isOwnSketch(author, sketchId)}`
+    AND ${mayAdd('postsPerDay', written)} AND ${mayLink('linksPerPost', text, written)} AND ${mayWriteText(text, written)}
+    AND ${isOwnSketch(author, sketchId)}`
   const {
     post: added,
     posts,
@@ -101,12 +106,14 @@ export async function addPost(
     checks,
   } = await batchNamed(db, {
     post: insertPost(db, author, { ...content, mentions, quote, place }),
+    counted: countText(db, text, written),
     ...followPost(db, author, { key, now }),
     posts: selectPosts(db, author, and(eq(forumPosts.userId, author.id), eq(forumPosts.idempotencyKey, key))),
     topics: selectTopic(db, author, topicId),
     checks: statement<Checks>(
       db,
-      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links, ${mayAdd('postsPerDay', written)} AS rate ${topic}`,
+      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links, ${mayAdd('postsPerDay', written)} AS rate,
+        ${mayWriteText(text, written)} AS text ${topic}`,
     ),
   })
   const [[found], [post], [checked]] = [topics, posts, checks]

@@ -6,7 +6,7 @@ import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
+import { countText, mayAdd, mayLink, mayWriteText } from '../../domain/users/member-limits.ts'
 import { findMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -37,6 +37,7 @@ export async function addThread(
     | 'request_waiting'
     | 'thread_limit'
     | 'message_limit'
+    | 'text_limit'
     | 'message_link_limit'
     | 'forbidden'
   >
@@ -44,10 +45,11 @@ export async function addThread(
   const { key, now } = content
   const mentions = await findMentions(db, member, content.text)
   const written = { authorId: member.id, now }
-  const [mayBegin, maySend, mayPutLinks] = [
+  const [mayBegin, maySend, mayPutLinks, mayWrite] = [
     mayAdd('firstMessagesPerDay', written),
     mayAdd('messagesPerDay', written),
     mayLink('linksPerFirstMessage', `${subject}\n${content.text}`, written),
+    mayWriteText(content.text, written),
   ]
   const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
     OR EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${member.id} AND to_id = ${toId} AND state = 'accepted')
@@ -69,12 +71,13 @@ export async function addThread(
         sql`INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at)
           SELECT ${member.id}, users.id, iif(${knows}, 'accepted', 'request'), ${key}, ${now} FROM users
           WHERE users.id = ${toId} AND ${takesMessagesFrom(member.id)} AND NOT ${isBlocked}
-            AND ${mayBegin} AND ${maySend} AND ${mayPutLinks} AND ${isOwnSketch(member, content.sketchId)}
+            AND ${mayBegin} AND ${maySend} AND ${mayPutLinks} AND ${mayWrite} AND ${isOwnSketch(member, content.sketchId)}
             AND NOT EXISTS (SELECT 1 ${thread})`,
       ),
       topic(member.id, toId, `'inbox'`),
       topic(toId, member.id, `iif(state = 'accepted', 'inbox', 'requests')`),
       insertPost(db, member, { ...content, mentions }, sql`SELECT id AS thread_id, 1 AS number ${thread}`),
+      countText(db, content.text, written),
       statement(
         db,
         sql`UPDATE message_threads SET state = 'accepted' WHERE from_id = ${toId} AND to_id = ${member.id}
@@ -91,6 +94,7 @@ export async function addThread(
           mayBegin: sql`${mayBegin}`.mapWith(Boolean).as('may_begin'),
           maySend: sql`${maySend}`.mapWith(Boolean).as('may_send'),
           mayPutLinks: sql`${mayPutLinks}`.mapWith(Boolean).as('may_put_links'),
+          mayWrite: sql`${mayWrite}`.mapWith(Boolean).as('may_write'),
           blocked: blockedColumn(member, users.id),
         })
         .from(users)
@@ -101,12 +105,13 @@ export async function addThread(
     { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
   )
   if (!added.ok) return added
-  const [, , , posts, , , [found], [recipient], mails] = added.value
+  const [, , , posts, , , , [found], [recipient], mails] = added.value
   if (found) return success({ id: found.id, isNew: posts.length > 0, mails })
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
   if (!recipient.mayPutLinks) return failure('message_link_limit')
   if (!recipient.maySend) return failure('message_limit')
+  if (!recipient.mayWrite) return failure('text_limit')
   return failure(recipient.mayBegin ? 'forbidden' : 'thread_limit')
 }
 
@@ -121,16 +126,18 @@ export async function addReply(
 ): Promise<
   Result<
     { post: MessagePost; toId: number; isNew: boolean; mails: QueuedMails },
-    'not_found' | 'request_waiting' | 'message_limit' | 'forbidden'
+    'not_found' | 'request_waiting' | 'message_limit' | 'text_limit' | 'forbidden'
   >
 > {
   const { key, now } = content
   const mentions = await findMentions(db, member, content.text)
   const userId = sql`(SELECT other_id FROM message_topics WHERE user_id = ${member.id} AND thread_id = ${threadId})`
-  const maySend = sql`(EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})
-    OR ${mayAdd('messagesPerDay', { authorId: member.id, now })})`
+  const written = { authorId: member.id, now }
+  const isRepeated = sql`EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`
+  const maySend = sql`(${isRepeated} OR ${mayAdd('messagesPerDay', written)})`
+  const mayWrite = sql`(${isRepeated} OR ${mayWriteText(content.text, written)})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
-  const [posts, , , [post], [topic], mails] = await db.batch([
+  const [posts, , , , [post], [topic], mails] = await db.batch([
     insertPost(
       db,
       member,
@@ -138,8 +145,9 @@ export async function addReply(
       sql`SELECT message_topics.thread_id, latest_number + 1 AS number FROM message_topics
         JOIN message_threads ON message_threads.id = message_topics.thread_id
         WHERE ${isOwnTopic(member, threadId)} AND ${mayReply} AND ${isOwnSketch(member, content.sketchId)}
-          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL) AND ${maySend}`,
+          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL) AND ${maySend} AND ${mayWrite}`,
     ),
+    countText(db, content.text, written),
     statement(
       db,
       sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'
@@ -153,6 +161,7 @@ export async function addReply(
         otherId: messageTopics.otherId,
         mayReply: mayReply.mapWith(Boolean).as('may_reply'),
         maySend: maySend.mapWith(Boolean).as('may_send'),
+        mayWrite: mayWrite.mapWith(Boolean).as('may_write'),
       })
       .from(messageTopics)
       .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
@@ -163,7 +172,8 @@ export async function addReply(
   if (!topic) return failure('not_found')
   if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, isNew: posts.length > 0, mails })
   if (!topic.mayReply) return failure('request_waiting')
-  return failure(topic.maySend ? 'forbidden' : 'message_limit')
+  if (!topic.maySend) return failure('message_limit')
+  return failure(topic.mayWrite ? 'forbidden' : 'text_limit')
 }
 
 /** Adds a post to the thread and with the number that `place` selects, once for each key. */
