@@ -1,0 +1,1 @@
+ALTER TABLE `member_counts` ADD `text_bytes` integer DEFAULT 0 NOT NULL;
