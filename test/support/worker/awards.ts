@@ -4,6 +4,7 @@ import type { AwardsBody, AwardsInfo } from '../../../contract/http/awards.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { closeAwards } from '../../../worker/features/awards/closing.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addPerson, type Person } from './people.ts'
 import { requestJson, sendRequest } from './site.ts'
 import { addSketch } from './sketches.ts'
@@ -86,9 +87,13 @@ export async function addNominee(
   return { id: sketchId ?? artist.id, artist }
 }
 
-/** Reads as a member, by default a new one, because visitors share a reply for five seconds. */
-export const readAwards = async (year: number, as?: Person, query = '') =>
-  requestJson<AwardsInfo>(`/api/v2/awards/info?year=${year}${query}`, { as: as ?? (await addPerson()) })
+/** Reads without the nominees that members share for five seconds, as a member, by default a new one. */
+export async function readAwards(year: number, as?: Person, query = ''): Promise<AwardsInfo> {
+  clearIsolateCaches()
+  return readSharedAwards(year, as ?? (await addPerson()), query)
+}
+export const readSharedAwards = (year: number, as: Person, query = '') =>
+  requestJson<AwardsInfo>(`/api/v2/awards/info?year=${year}${query}`, { as })
 /** The first category of a year. */
 export async function readCategory(year: number, as?: Person, query = '') {
   const category = (await readAwards(year, as, query)).categories[0]

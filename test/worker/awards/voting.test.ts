@@ -1,20 +1,25 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AwardsInfo } from '../../../contract/http/awards.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import {
   addAwards,
   addCategory,
   addNominee,
   closeYear,
   moveAwards,
+  nominateSketch,
   readAwards,
   readCategory,
+  readSharedAwards,
   sendVote,
+  withdraw,
 } from '../../support/worker/awards.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
@@ -196,17 +201,22 @@ describe('the cost of the page', () => {
   it('the page reads no more rows with many votes or many nominees of other years', async () => {
     const { year, categoryId, first, voter } = await addVoting()
     const path = `/api/v2/awards/info?year=${year}`
+    clearIsolateCaches()
     const few = await rowsRead(path, { as: voter })
     for (let number = 0; number < 20; number++) await jsonOf(sendVote(await addVoter(), categoryId, first.id))
     const other = await addCategory(await addAwards('voting'))
     for (let number = 0; number < 30; number++) await addNominee(other)
+    clearIsolateCaches()
     expect((await rowsRead(path, { as: voter })) - few).toBeLessThanOrEqual(10)
   })
 
   it('votes are summed only once there is a result', async () => {
     const { year, categoryId, voter } = await addVoting()
     for (let number = 0; number < 10; number++) await addNominee(categoryId)
-    const read = () => rowsRead(`/api/v2/awards/info?year=${year}`, { as: voter })
+    const read = () => {
+      clearIsolateCaches()
+      return rowsRead(`/api/v2/awards/info?year=${year}`, { as: voter })
+    }
     const before = await read()
     await closeYear(year)
     expect((await read()) - before).toBeGreaterThanOrEqual(12)
@@ -249,5 +259,73 @@ describe('the page of visitors', () => {
     expect(await readCategory(year, voter)).toMatchObject({ vote: first.id })
     expect((await requestJson<AwardsInfo>(pathOf(year))).categories).toMatchObject([{ vote: null, hasVoted: false }])
     expect(await nomineesOf(await addAwards())).toEqual([])
+  })
+})
+
+describe('the page of members', () => {
+  beforeEach(() => {
+    clearIsolateCaches()
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it.each(['sketch', 'artist'] as const)('members read the nominees once in five seconds: kind %s', async (kind) => {
+    const { year, categoryId } = await addVoting(kind)
+    for (let number = 0; number < 30; number++) await addNominee(categoryId)
+    const rows = async () => rowsRead(`/api/v2/awards/info?year=${year}`, { as: await addVoter() })
+    const first = await rows()
+    // The look-up of blocks counts a row for each nominated artist.
+    expect(first - (await rows())).toBeGreaterThan(4 * 30)
+    vi.setSystemTime(Date.now() + 5000)
+    expect(await rows()).toBe(first)
+  })
+
+  it('the nominees that members share are at most five seconds old', async () => {
+    const { year, categoryId, first, second, voter } = await addVoting()
+    const idsFor = async (as: Person) =>
+      (await readSharedAwards(year, as)).categories.flatMap(({ sketches }) => sketches.map(({ id }) => id))
+    await idsFor(voter)
+    const third = await addNominee(categoryId)
+    expect(await idsFor(await addPerson({ flags: 'm' }))).toEqual([first.id, second.id, third.id])
+    vi.setSystemTime(Date.now() + 5000)
+    expect(await idsFor(voter)).toEqual([first.id, second.id, third.id])
+  })
+
+  it('a member sees their own votes, nominations and blocks at once', async () => {
+    const year = await addAwards('nominating')
+    const categoryId = await addCategory(year)
+    const [first, second, mira, noor] = [
+      await addNominee(categoryId),
+      await addNominee(categoryId),
+      await addVoter(),
+      await addVoter(),
+    ]
+    const sketchesFor = async (as: Person) =>
+      (await readSharedAwards(year, as)).categories[0]?.sketches.map(({ id, nominatedByMe }) => [id, nominatedByMe])
+    await sketchesFor(noor)
+    const added = await addSketch(noor)
+    await jsonOf(nominateSketch(mira, categoryId, added))
+    expect(await sketchesFor(mira)).toEqual([
+      [first.id, false],
+      [second.id, false],
+      [added, true],
+    ])
+    await jsonOf(withdraw(mira, categoryId, added))
+    await block(mira, first.artist)
+    await block(second.artist, noor)
+    expect([await sketchesFor(mira), await sketchesFor(noor)]).toEqual([[[second.id, false]], [[first.id, false]]])
+    await moveAwards(year, 'voting')
+    await jsonOf(sendVote(mira, categoryId, second.id))
+    expect((await readSharedAwards(year, mira)).categories).toMatchObject([{ vote: second.id, hasVoted: true }])
+  })
+
+  it('a nominee that is mature is shared with members who see mature sketches, and with its artist [1 §5]', async () => {
+    const year = await addAwards('voting')
+    const categoryId = await addCategory(year)
+    const nominee = await addNominee(categoryId, { sketch: { mature: true } })
+    const shown = async (as: Person) => (await readSharedAwards(year, as)).categories[0]?.sketches.map(({ id }) => id)
+    expect(await shown(await addPerson())).toEqual([])
+    expect(await shown(await addPerson({ showMature: true }))).toEqual([nominee.id])
+    expect(await shown(nominee.artist)).toEqual([nominee.id])
   })
 })

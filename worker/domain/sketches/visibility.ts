@@ -50,6 +50,11 @@ export function listedFor(viewer: Viewer | null, columns = ofSketches): SQL | un
   return or(...listedParts(viewer, columns))
 }
 
+/** The same for a listed sketch that was read for all viewers, except that blocks are looked up apart. */
+export function maySeeListed(viewer: AccessViewer | null, sketch: Pick<AccessFields, 'userId' | 'mature'>): boolean {
+  return !sketch.mature || viewer?.showMature === true || viewer?.id === sketch.userId
+}
+
 /** True for artists whose own mature sketches are an exception in their lists. */
 export function seesOwnMature(viewer: Viewer | null): viewer is Viewer {
   return viewer?.hasMature === true && !viewer.showMature

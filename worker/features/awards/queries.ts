@@ -2,18 +2,24 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { awardState, DEFAULT_AWARDS_YEAR, FIRST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
-import { AWARD_ARTIST_SKETCHES } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { timeColumns } from '../../domain/awards/periods.ts'
-import { awardCategories, awardNominations, awardVotes, awardYears } from '../../domain/awards/schema.ts'
-import { coverColumn, coverOf, sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
-import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
+import { awardCategories, awardVotes, awardYears } from '../../domain/awards/schema.ts'
+import { coverOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
-import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
-import type { Db } from '../../lib/database.ts'
+import { batchNamed, type Db } from '../../lib/database.ts'
+import {
+  keepNominees,
+  type NominatedArtist,
+  type NominatedSketch,
+  nomineesFor,
+  recentNominees,
+  selectBlocked,
+  selectOwn,
+  selectShared,
+} from './nominees.ts'
 
 /** The years that always have a page [1 §9], earliest first. */
 const SPECIFIED_YEARS = Array.from(
@@ -27,23 +33,39 @@ const defaultYear = (now: number) => sql<number>`max(${DEFAULT_AWARDS_YEAR}, coa
 
 type Question = { year: number | undefined; withVotes: boolean; now: number }
 
-/** Finds the awards of a year for its page; null for a year that staff have not opened. */
+/**
+ * Finds the awards of a year for its page; null for a year that staff have not opened. Members share the nominees for five
+ * seconds. Their votes, their own nominations and blocks are read for each of them, and staff read everything.
+ */
 export async function findAwards(
   db: Db,
   viewer: Viewer | null,
   { year: asked, withVotes, now }: Question,
 ): Promise<AwardsInfo | null> {
   const yearSql = asked === undefined ? defaultYear(now) : sql<number>`${asked}`
-  const [[chosen], rows, categories, nominatedSketches, nominatedArtists] = await db.batch([
-    db.select({ year: yearSql.mapWith(Number).as('chosen_year') }).from(sql`(SELECT 1)`),
-    db
+  const recent = viewer && !isStaff(viewer) ? recentNominees(asked, now) : undefined
+  const found = await batchNamed(db, {
+    chosen: db.select({ year: yearSql.mapWith(Number).as('chosen_year') }).from(sql`(SELECT 1)`),
+    years: db
       .select({ year: awardYears.year, recap: awardYears.recap, ...timeColumns })
       .from(awardYears)
       .orderBy(asc(awardYears.year)),
-    selectCategories(db, viewer, yearSql),
-    selectSketches(db, viewer, { year: yearSql, withVotes }),
-    selectArtists(db, viewer, { year: yearSql, withVotes }),
-  ])
+    categories: selectCategories(db, viewer, yearSql),
+    ...(!recent && selectShared(db, { year: yearSql, withVotes })),
+    ...(viewer && recent && selectOwn(db, viewer, yearSql)),
+    ...(viewer && { blocked: selectBlocked(db, viewer, { year: yearSql, shared: recent }) }),
+  })
+  const { nominatedSketches = [], nominatedArtists = [], totals = [] } = found
+  const shared = recent ?? { nominatedSketches, nominatedArtists, totals }
+  if (!recent && !withVotes) keepNominees(asked, now, shared)
+  const { ownSketches = [], ownArtists = [], blocked = [] } = found
+  const own = recent && { nominatedSketches: ownSketches, nominatedArtists: ownArtists }
+  const nominees = nomineesFor(viewer, shared, { blocked, own })
+  const {
+    chosen: [chosen],
+    years: rows,
+    categories,
+  } = found
   const year = chosen?.year ?? DEFAULT_AWARDS_YEAR
   const years = [...new Set([...SPECIFIED_YEARS, ...rows.map((row) => row.year)])].sort((a, b) => b - a)
   if (!years.includes(year)) return null
@@ -66,10 +88,10 @@ export async function findAwards(
       : null,
     categories: categories.map((category) =>
       categoryOf(category, {
-        sketches: nominatedSketches.filter(({ categoryId }) => categoryId === category.id),
-        artists: nominatedArtists.filter(({ categoryId }) => categoryId === category.id),
+        sketches: nominees.nominatedSketches.filter(({ categoryId }) => categoryId === category.id),
+        artists: nominees.nominatedArtists.filter(({ categoryId }) => categoryId === category.id),
         me,
-        hasResult,
+        votes: hasResult ? (shared.totals.find(({ categoryId }) => categoryId === category.id)?.votes ?? 0) : null,
       }),
     ),
     canNominate: viewer !== null && state === 'nominating' && mayVote(viewer, now),
@@ -78,9 +100,6 @@ export async function findAwards(
   }
 }
 
-const resultExists = (year: SQL) =>
-  sql`EXISTS (SELECT 1 FROM award_years AS asked WHERE asked.year = ${year} AND asked.result_at IS NOT NULL)`
-
 function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
   return db
     .select({
@@ -88,8 +107,6 @@ function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
       title: awardCategories.title,
       kind: awardCategories.kind,
       voted: sql<number | null>`${awardVotes.nominationId}`.as('voted'),
-      votes: sql<number | null>`CASE WHEN ${resultExists(year)} THEN (SELECT sum(votes_count) FROM award_nominations
-        WHERE award_nominations.category_id = ${awardCategories.id}) END`.as('category_votes'),
     })
     .from(awardCategories)
     .leftJoin(awardVotes, and(eq(awardVotes.categoryId, awardCategories.id), eq(awardVotes.voterId, viewer?.id ?? 0)))
@@ -97,76 +114,15 @@ function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
     .orderBy(asc(awardCategories.position), asc(awardCategories.id))
 }
 
-type Selection = { year: SQL; withVotes: boolean }
-
-const nomineeColumns = (withVotes: boolean) => ({
-  nominationId: awardNominations.id,
-  categoryId: awardNominations.categoryId,
-  artistId: awardNominations.artistId,
-  nominatedBy: awardNominations.nominatedBy,
-  isWinner: awardNominations.isWinner,
-  votes: (withVotes
-    ? sql<
-        number | null
-      >`(SELECT count(*) FROM award_votes WHERE award_votes.category_id = ${awardNominations.categoryId}
-        AND award_votes.nomination_id = ${awardNominations.id})`
-    : sql<number | null>`NULL`
-  ).as('nominee_votes'),
-})
-
-function selectSketches(db: Db, viewer: Viewer | null, { year, withVotes }: Selection) {
-  return db
-    .select({ ...nomineeColumns(withVotes), sketch: thumbColumns })
-    .from(awardCategories)
-    .crossJoin(awardNominations)
-    .crossJoin(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .where(
-      and(
-        eq(awardCategories.year, year),
-        eq(awardNominations.categoryId, awardCategories.id),
-        eq(sketches.id, awardNominations.sketchId),
-        listedFor(viewer),
-      ),
-    )
-    .orderBy(asc(awardNominations.id))
-}
-
-function selectArtists(db: Db, viewer: Viewer | null, { year, withVotes }: Selection) {
-  return db
-    .select({
-      ...nomineeColumns(withVotes),
-      nickname: users.nickname,
-      avatarKey: users.avatarKey,
-      covers: sql<string>`(SELECT json_group_array(json(cover)) FROM (SELECT ${coverColumn} AS cover FROM sketches
-        WHERE ${sketches.userId} = ${awardNominations.artistId} AND ${sketches.listedForAll} = 1
-        ORDER BY ${sketches.id} DESC LIMIT ${AWARD_ARTIST_SKETCHES}))`.as('covers'),
-    })
-    .from(awardCategories)
-    .crossJoin(awardNominations)
-    .innerJoin(users, eq(users.id, awardNominations.artistId))
-    .where(
-      and(
-        eq(awardCategories.year, year),
-        eq(awardNominations.categoryId, awardCategories.id),
-        eq(awardNominations.kind, 'artist'),
-        notBlocked(viewer, awardNominations.artistId),
-      ),
-    )
-    .orderBy(asc(awardNominations.id))
-}
-
 type CategoryRow = Awaited<ReturnType<typeof selectCategories>>[number]
-type SketchRow = Awaited<ReturnType<typeof selectSketches>>[number]
-type ArtistRow = Awaited<ReturnType<typeof selectArtists>>[number]
-type Nominees = { sketches: SketchRow[]; artists: ArtistRow[]; me: number; hasResult: boolean }
+type NomineesOfCategory = { sketches: NominatedSketch[]; artists: NominatedArtist[]; me: number; votes: number | null }
 
 function categoryOf(
-  { voted, votes, ...category }: CategoryRow,
-  { sketches: sketchRows, artists: artistRows, me, hasResult }: Nominees,
+  { voted, ...category }: CategoryRow,
+  { sketches: sketchRows, artists: artistRows, me, votes }: NomineesOfCategory,
 ): AwardCategory {
-  const rows: (SketchRow | ArtistRow)[] = category.kind === 'sketch' ? sketchRows : artistRows
-  const idOf = (row: SketchRow | ArtistRow | undefined) =>
+  const rows: (NominatedSketch | NominatedArtist)[] = category.kind === 'sketch' ? sketchRows : artistRows
+  const idOf = (row: NominatedSketch | NominatedArtist | undefined) =>
     (row && 'sketch' in row ? row.sketch.id : row?.artistId) ?? null
   return {
     ...category,
@@ -175,18 +131,18 @@ function categoryOf(
     vote: idOf(rows.find(({ nominationId }) => nominationId === voted)),
     hasVoted: voted !== null,
     winner: idOf(rows.find(({ isWinner }) => isWinner)),
-    votes: hasResult ? (votes ?? 0) : null,
+    votes,
   }
 }
 
-const nomineeOf = ({ artistId, nominatedBy, isWinner, votes }: SketchRow | ArtistRow, me: number) => ({
+const nomineeOf = ({ artistId, nominatedBy, isWinner, votes }: NominatedSketch | NominatedArtist, me: number) => ({
   nominatedByMe: nominatedBy === me,
   own: artistId === me,
   isWinner,
   votes,
 })
 
-const sketchOf = (row: SketchRow, me: number): AwardSketch => ({
+const sketchOf = (row: NominatedSketch, me: number): AwardSketch => ({
   ...sketchThumbOf(row.sketch),
   ...nomineeOf(row, me),
   userId: row.artistId,
@@ -194,7 +150,7 @@ const sketchOf = (row: SketchRow, me: number): AwardSketch => ({
 
 const coverList = z.array(z.unknown())
 
-const artistOf = (row: ArtistRow, me: number): AwardArtist => ({
+const artistOf = (row: NominatedArtist, me: number): AwardArtist => ({
   ...personOf({ id: row.artistId, nickname: row.nickname, avatarKey: row.avatarKey }),
   ...nomineeOf(row, me),
   sketches: coverList.parse(JSON.parse(row.covers)).flatMap((cover) => coverOf(JSON.stringify(cover)) ?? []),
