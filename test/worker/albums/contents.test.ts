@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { ALBUM_SKETCHES_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { moveInAlbum } from '../../../worker/features/albums/mutations.ts'
+import { moveInAlbum } from '../../../worker/features/albums/moving.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import {
   addAlbum,

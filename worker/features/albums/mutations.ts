@@ -7,7 +7,7 @@ import { listedFor } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { POSITION_STEP, type SketchToAdd, SPREAD_ROOM, SPREAD_SIZES } from './rules.ts'
+import { POSITION_STEP, type SketchToAdd } from './rules.ts'
 
 type AlbumSketch = { albumId: number; sketchId: number }
 
@@ -103,55 +103,4 @@ export async function addAlbum(
 
 export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch): Promise<void> {
   await db.delete(albumSketches).where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId)))
-}
-
-/**
- * Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. If no position
- * is free there, the following sketches are spread first.
- */
-export async function moveInAlbum(
-  db: Db,
-  { albumId, sketchId, after }: AlbumSketch & { after: number | null },
-): Promise<Result<void, 'not_found'>> {
-  const start = sql`start(low) AS (SELECT CASE WHEN ${after} IS NULL THEN 0
-      ELSE (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND sketch_id = ${after}) END)`
-  const gap = sql`${start}, gap(low, high) AS (SELECT low, coalesce(
-      (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND position > low AND sketch_id <> ${sketchId}
-        ORDER BY position LIMIT 1),
-      low + ${2 * POSITION_STEP}) FROM start)`
-  // The position of the sketch behind the next `count` sketches, or null at the end of the album, where room is endless.
-  const positionBehind = (count: number) => sql`(SELECT position FROM album_sketches
-    WHERE album_id = ${albumId} AND position > low ORDER BY position LIMIT 1 OFFSET ${count})`
-  const parts = SPREAD_SIZES.map(
-    (size) => sql`SELECT low, ${positionBehind(size)} AS high, ${SPREAD_ROOM * size ** 2} AS room
-      FROM gap WHERE gap.high - low < 2`,
-  )
-  const [, , moved] = await db.batch([
-    // Takes the next sketches out of the order, by negative positions, because positions are unique. Takes the smallest
-    // part that has room. Larger parts need more room for each sketch, so that they are seldom spread.
-    statement(
-      db,
-      sql`WITH ${gap} UPDATE album_sketches SET position = -position
-      WHERE album_id = ${albumId} AND position > (SELECT low FROM gap WHERE high - low < 2)
-        AND position < coalesce(
-          (SELECT high FROM (${sql.join(parts, sql` UNION ALL `)}) WHERE high - low >= room LIMIT 1),
-          ${Number.MAX_SAFE_INTEGER})`,
-    ),
-    // Puts them back with equal gaps.
-    statement(
-      db,
-      sql`WITH ${start}, room(low, high) AS MATERIALIZED (SELECT low, ${positionBehind(0)} FROM start)
-      UPDATE album_sketches SET position = spread.position FROM (
-        SELECT sketch_id AS id, low + row_number() OVER (ORDER BY position DESC)
-          * coalesce((high - low) / (count(*) OVER () + 1), ${POSITION_STEP}) AS position
-        FROM room CROSS JOIN album_sketches WHERE album_id = ${albumId} AND position < 0) AS spread
-      WHERE album_id = ${albumId} AND sketch_id = spread.id`,
-    ),
-    statement<{ sketch_id: number }>(
-      db,
-      sql`WITH ${gap} UPDATE album_sketches SET position = (SELECT (low + high) / 2 FROM gap)
-      WHERE album_id = ${albumId} AND sketch_id = ${sketchId} AND (SELECT low FROM gap) IS NOT NULL RETURNING sketch_id`,
-    ),
-  ])
-  return moved.length === 1 ? DONE : failure('not_found')
 }
