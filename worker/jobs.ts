@@ -30,7 +30,7 @@ import { foldCounts } from './features/stats/fold.ts'
 import { reconcile } from './features/store/notices.ts'
 import { hasPayPal } from './features/store/paypal-api.ts'
 import { remindOfTerms } from './features/store/term-reminders.ts'
-import { resumeNotifications } from './features/streams/notifications.ts'
+import { resumeHiding, resumeNotifications } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
   deleteRemovedReplays,
@@ -89,6 +89,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
+  { name: 'finish hiding mature streams', run: ({ db }) => resumeHiding(db) },
   { name: 'finish notifying groups of challenges', run: ({ db, now }) => resumeChallengeNotices(db, now) },
   { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },

@@ -5,7 +5,12 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import type { FanNotifySettings } from '../../../contract/http/users.ts'
 import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
-import { notifyOfStart, resumeNotifications } from '../../../worker/features/streams/notifications.ts'
+import {
+  hideNotifications,
+  notifyOfStart,
+  resumeHiding,
+  resumeNotifications,
+} from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
@@ -139,6 +144,49 @@ describe('notifications of starting streams', () => {
     const fields = { title: 'Inks', mature: true }
     await jsonOf(postToStream(vera, 'edit', { id, ...fields }))
     expect(await streamNoticesOf(tomo)).toEqual([])
+  })
+
+  it('a stream that becomes mature loses the notifications of any number of fans in parts [1 §5]', async () => {
+    const mira = await addPerson()
+    const fans = await addMembers(1203, 'Fan of streams')
+    const [adult = 0, ...others] = fans
+    await env.DB.prepare('UPDATE users SET show_mature = 1 WHERE id = ?').bind(adult).run()
+    const id = await addStream(mira)
+    await env.DB.prepare(
+      `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, stream_id, occurred_at)
+        SELECT value, 'streams', ?1, ?1, ?2, unixepoch() * 1000 FROM json_each(?3)`,
+    )
+      .bind(mira.id, id, JSON.stringify(fans))
+      .run()
+    const change = (mature: boolean) =>
+      env.DB.prepare('UPDATE streams SET mature = ? WHERE id = ?').bind(Number(mature), id).run()
+    expect((await change(true)).meta.rows_written).toBeLessThan(20)
+    const left = async () =>
+      (
+        await env.DB.prepare('SELECT user_id AS id FROM notifications WHERE stream_id = ?')
+          .bind(id)
+          .all<{ id: number }>()
+      ).results.map((row) => row.id)
+    await hideNotifications(openDb(env.DB), { id, rounds: 1 })
+    expect((await left()).length).toBe(1203 - 499)
+    await resumeHiding(openDb(env.DB))
+    expect(await left()).toEqual([adult])
+    const unread = await env.DB.prepare(
+      'SELECT sum(unread_notifications_count) AS n FROM users WHERE id IN (SELECT value FROM json_each(?))',
+    )
+      .bind(JSON.stringify(others))
+      .first('n')
+    expect(unread).toBe(0)
+    expect(await env.DB.prepare('SELECT hidden_up_to AS at FROM streams WHERE id = ?').bind(id).first('at')).toBeNull()
+  })
+
+  it('a stream that is not mature any more keeps the notifications that are left', async () => {
+    const [mira, ines] = await withFan()
+    const id = await startStream(mira)
+    for (const mature of [1, 0])
+      await env.DB.prepare('UPDATE streams SET mature = ? WHERE id = ?').bind(mature, id).run()
+    await resumeHiding(openDb(env.DB))
+    expect(await streamNoticesOf(ines)).toHaveLength(1)
   })
 
   describe('another stream of the same artist soon after', () => {

@@ -147,9 +147,11 @@ WHEN NEW.violation IS NOT 'deleted' AND ((NEW.violation IS NOT NULL AND OLD.viol
     WHERE id = NEW.id AND NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key;
 END;
 
--- Removes notifications of a stream that becomes mature from members who do not see mature ones.
-CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN
-  DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
+-- When a stream becomes mature, `hideNotifications` removes its notifications from members who do not see mature ones. It does
+-- so in parts, because they can be as many as the artist has fans. Lists leave them out at once.
+CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams
+WHEN NEW.mature = 1 AND OLD.mature = 0 AND OLD.state <> 'announced' BEGIN
+  UPDATE streams SET hidden_up_to = 0 WHERE id = NEW.id;
 END;
 
 -- A decision notifies the reporters and, if it acts, the author of the thing. The recipient is also the actor, so that

@@ -60,6 +60,11 @@ export const streams = sqliteTable(
     filesDeletionPending: integer('files_deletion_pending', { mode: 'boolean' }).notNull().default(false),
     /** Members up to this id were notified of its start; null once all were. */
     notifiedUpTo: integer('notified_up_to'),
+    /**
+     * Set when it becomes mature: members up to this id who do not see mature streams lost the notification of its start;
+     * null once all did.
+     */
+    hiddenUpTo: integer('hidden_up_to'),
     remindersCount: integer('reminders_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -87,6 +92,7 @@ export const streams = sqliteTable(
     index('streams_unfinalized').on(table.lastContactAt).where(sql`state <> 'announced' AND finalized = 0`),
     index('streams_files_deletion').on(table.id).where(sql`files_deletion_pending = 1`),
     index('streams_notifying').on(table.id).where(sql`notified_up_to IS NOT NULL`),
+    index('streams_hiding').on(table.id).where(sql`hidden_up_to IS NOT NULL`),
     index('streams_artist').on(table.userId, table.startedAt),
     index('streams_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
     index('streams_replay_sketch').on(table.replaySketchId).where(sql`replay_sketch_id IS NOT NULL`),

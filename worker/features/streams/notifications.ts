@@ -111,3 +111,50 @@ export async function resumeNotifications(db: Db, env: Pick<Cloudflare.Env, 'CHA
     .limit(RESUMED.streams)
   for (const { id } of unfinished) await notifyOfStart(db, env, { id, rounds: RESUMED.rounds })
 }
+
+/**
+ * Removes the notifications of a stream that became mature from members who do not see mature ones. Continues after an
+ * interruption.
+ */
+export async function hideNotifications(
+  db: Db,
+  { id, rounds = ROUNDS_MAX }: { id: number; rounds?: number },
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) if (!(await hideNext(db, id))) return
+}
+
+/** Removes those of the next members. Returns false if there are none left. */
+async function hideNext(db: Db, id: number): Promise<boolean> {
+  const isHiding = and(eq(streams.id, id), isNotNull(streams.hiddenUpTo))
+  const next = sql`SELECT user_id FROM notifications WHERE stream_id = ${id} AND user_id > streams.hidden_up_to
+    ORDER BY user_id LIMIT ${NOTIFIED_AT_ONCE}`
+  const part = await db
+    .select({ from: streams.hiddenUpTo, to: sql<number | null>`(SELECT max(user_id) FROM (${next}))`.as('up_to') })
+    .from(streams)
+    .where(isHiding)
+    .get()
+  if (!part) return false
+  await db.batch([
+    statement(
+      db,
+      sql`DELETE FROM notifications WHERE stream_id = ${id} AND user_id > ${part.from} AND user_id <= ${part.to}
+        AND (SELECT mature FROM streams WHERE id = ${id}) = 1
+        AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0`,
+    ),
+    db
+      .update(streams)
+      .set({ hiddenUpTo: part.to })
+      .where(and(isHiding, eq(streams.hiddenUpTo, part.from ?? 0))),
+  ])
+  return part.to !== null
+}
+
+/** Continues with streams that became mature and whose notifications were not all looked at. */
+export async function resumeHiding(db: Db): Promise<void> {
+  const unfinished = await db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(isNotNull(streams.hiddenUpTo))
+    .limit(RESUMED.streams)
+  for (const { id } of unfinished) await hideNotifications(db, { id, rounds: RESUMED.rounds })
+}
