@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { BAN_DURATIONS } from '../ban.ts'
 import { APPEAL_OUTCOMES, CASE_ACTIONS, CASE_KINDS } from '../cases.ts'
-import { APPEAL_TEXT_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { APPEAL_TEXT_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
+import { requiredReason } from './reasons.ts'
 
 /** Names a decision by its case or ban. Without either: the ban or warning of the caller that is in force. */
 export const decisionParams = z.object({ case: z.optional(idText), ban: z.optional(idText) })
@@ -83,6 +84,6 @@ export type AppealList = z.infer<typeof appealList>
 export const decideAppealBody = z.strictObject({
   id,
   outcome: z.enum(APPEAL_OUTCOMES),
-  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  reason: requiredReason,
 })
 export type DecideAppealBody = z.infer<typeof decideAppealBody>

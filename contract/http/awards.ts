@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { AWARD_KINDS, AWARD_STATES, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../award-state.ts'
-import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX, AWARD_RECAP_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX, AWARD_RECAP_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { anyBoolean, id, line, text } from './common.ts'
+import { optionalReason } from './reasons.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
@@ -100,7 +101,7 @@ export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
 export const removeNomineeBody = z.strictObject({
   cat: id,
   obj: id,
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 
 /**
@@ -111,7 +112,7 @@ export const awardWinnerBody = z.strictObject({
   cat: id,
   obj: id,
   winner: z.boolean(),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 export type AwardWinnerBody = z.input<typeof awardWinnerBody>
 
@@ -136,6 +137,6 @@ export const awardsBody = z.strictObject({
   votingEnd: wireTime,
   recap: z._default(text(AWARD_RECAP_MAX), ''),
   categories: z.array(categoryFields).check(z.maxLength(AWARD_CATEGORIES_MAX)),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 export type AwardsBody = z.infer<typeof awardsBody>

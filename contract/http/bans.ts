@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { BAN_DURATIONS } from '../ban.ts'
-import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { BAN_NOTES_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { currentBan } from './auth.ts'
 import { callKey, cursorParams, id, idText, listOf, text } from './common.ts'
+import { requiredReason } from './reasons.ts'
 
 /** A ban, or a warning if `duration` is 0 [2 §5]. The member sees `reason`; only staff see `notes`. */
 export const banBody = z.object({
   uid: id,
   duration: z.literal(BAN_DURATIONS),
-  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  reason: requiredReason,
   notes: z._default(text(BAN_NOTES_MAX), ''),
   /** Without this, a ban that ends before the current one is refused. */
   replacesLonger: z._default(z.boolean(), false),

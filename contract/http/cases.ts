@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { BAN_DURATIONS, WARNING } from '../ban.ts'
 import { CASE_ACTIONS, CASE_KINDS, type CaseKind, REPORT_REASONS } from '../cases.ts'
-import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { BAN_NOTES_MAX } from '../limits.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
 import { RULE_NAMES } from '../rules.ts'
 import { STORE_ITEM_IDS } from '../store.ts'
 import { wireTime } from '../time.ts'
 import { appealItem } from './appeals.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
+import { optionalReason, requiredReason } from './reasons.ts'
 import { violation } from './sketches.ts'
 
 /** Milliseconds since 1970. */
@@ -280,7 +281,7 @@ export const decideBody = z
     id,
     action: z.enum(CASE_ACTIONS),
     rule: z._default(z.nullable(z.enum(RULE_NAMES)), null),
-    reason: z._default(text(STAFF_REASON_MAX), ''),
+    reason: optionalReason,
     note: z._default(text(BAN_NOTES_MAX), ''),
     violation: z.optional(violation),
     duration: z.optional(z.literal(BAN_DURATIONS.filter((hours) => hours !== WARNING))),
@@ -294,5 +295,5 @@ export type DecideBody = z.infer<typeof decideBody>
 
 export const undoDecisionBody = z.strictObject({
   id,
-  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  reason: requiredReason,
 })

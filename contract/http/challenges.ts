@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
 import { cursorParams, id, line, listOf, noSort, pageOfFifty, text } from './common.ts'
 import { groupId } from './groups.ts'
+import { optionalReason } from './reasons.ts'
 import { ruleAndReason } from './rules.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
@@ -63,7 +64,7 @@ export type OpenChallengeReply = z.infer<typeof openChallengeReply>
  */
 export const deleteChallengeBody = z.strictObject({
   challengeId: id,
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 
 /** `POST /challenges`: suggests a challenge, or enters a sketch. Entering twice is a no-op. */
@@ -110,7 +111,7 @@ export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...ideaFi
 export const editChallengeBody = z.strictObject({
   challengeId: id,
   ...ideaFields,
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 export type EditChallengeBody = z.infer<typeof editChallengeBody>
 
@@ -118,4 +119,4 @@ export type EditChallengeBody = z.infer<typeof editChallengeBody>
 export const moveChallengeBody = z.strictObject({ id, to: z.enum(['earlier', 'later']) })
 
 /** `POST /api/v2/gloperate/challenge/remove`: deletes a queued challenge or a suggestion. */
-export const removeChallengeBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
+export const removeChallengeBody = z.strictObject({ id, reason: optionalReason })

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { isChannelName } from '../channel.ts'
-import {
-  CHAT_FILTER_WORD_LENGTH_MAX,
-  CHAT_FILTER_WORDS_MAX,
-  CHAT_LINE_MAX,
-  CHAT_TOPIC_MAX,
-  STAFF_REASON_MAX,
-} from '../limits.ts'
+import { CHAT_FILTER_WORD_LENGTH_MAX, CHAT_FILTER_WORDS_MAX, CHAT_LINE_MAX, CHAT_TOPIC_MAX } from '../limits.ts'
 import { chatLine, heldLine, roomRules } from '../socket/chat.ts'
 import { wireTime } from '../time.ts'
-import { id, line, listOf, text } from './common.ts'
+import { id, line, listOf } from './common.ts'
+import { optionalReason } from './reasons.ts'
 
 /** `channel` is a room's normalised name. */
 export const channelParams = z.object({ channel: z.string().check(z.refine(isChannelName)) })
@@ -20,21 +15,19 @@ export const ticketReply = z.object({ chatId: z.string(), seconds: z.int() })
 export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 
 /** Staff give a reason in rooms that they do not own; owners and helpers need none. */
-const reason = z._default(text(STAFF_REASON_MAX), '')
-
 /** Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. */
 export const moderateBody = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason }),
+  z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason: optionalReason }),
   z.strictObject({
     action: z.literal('mute'),
     ...channelParams.shape,
     userId: id,
     minutes: z.literal(MUTE_MINUTES),
-    reason,
+    reason: optionalReason,
   }),
   z.strictObject({ action: z.literal('unmute'), ...channelParams.shape, userId: id }),
   /** Deletes all lines of one member in this room. */
-  z.strictObject({ action: z.literal('clear'), ...channelParams.shape, userId: id, reason }),
+  z.strictObject({ action: z.literal('clear'), ...channelParams.shape, userId: id, reason: optionalReason }),
   /** An empty message removes the topic. */
   z.strictObject({ action: z.literal('topic'), ...channelParams.shape, message: line(CHAT_TOPIC_MAX) }),
   z.strictObject({
@@ -53,7 +46,7 @@ export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('appoint'), ...channelParams.shape, userId: id }),
   z.strictObject({ action: z.literal('dismiss'), ...channelParams.shape, userId: id }),
   /** Shuts a member out of the room, until `readmit`. */
-  z.strictObject({ action: z.literal('exclude'), ...channelParams.shape, userId: id, reason }),
+  z.strictObject({ action: z.literal('exclude'), ...channelParams.shape, userId: id, reason: optionalReason }),
   z.strictObject({ action: z.literal('readmit'), ...channelParams.shape, userId: id }),
 ])
 export type ModerateBody = z.infer<typeof moderateBody>
@@ -85,7 +78,7 @@ export const handOverBody = z.discriminatedUnion('action', [
 export type HandOverBody = z.infer<typeof handOverBody>
 
 /** Closes an open room: its lines are deleted, everyone leaves, and the name is free. */
-export const closeRoomBody = z.strictObject({ ...channelParams.shape, reason })
+export const closeRoomBody = z.strictObject({ ...channelParams.shape, reason: optionalReason })
 
 /** For staff: lines that contain all words of `query`, latest first. */
 export const chatSearchParams = z.extend(channelParams, {

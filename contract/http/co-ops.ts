@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { COOP_TREE_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { COOP_TREE_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { contentPath } from './brushes.ts'
 import { id, line, listOf, text } from './common.ts'
+import { requiredReason } from './reasons.ts'
 import { sketchThumb } from './sketch-page.ts'
 
 /** Adds a sketch to the images of the library. An empty title keeps the sketch's. */
@@ -25,7 +26,7 @@ export type LibraryImageList = z.infer<typeof libraryImageList>
 /** `POST /api/v2/content/removeImage`, by staff. The sketch is kept. */
 export const removeImageBody = z.strictObject({
   id,
-  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  reason: requiredReason,
 })
 export type RemoveImageBody = z.infer<typeof removeImageBody>
 

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import {
-  COMPO_DESCRIPTION_MAX,
-  COMPO_ENTRIES_PER_MEMBER_MAX,
-  COMPO_SET_SIZE,
-  COMPO_TITLE_MAX,
-  STAFF_REASON_MAX,
-} from '../limits.ts'
+import { COMPO_DESCRIPTION_MAX, COMPO_ENTRIES_PER_MEMBER_MAX, COMPO_SET_SIZE, COMPO_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
+import { optionalReason } from './reasons.ts'
 import { ruleAndReason } from './rules.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
@@ -172,12 +167,12 @@ export const compoBody = z.strictObject({
   endVotingDate: wireTime,
   entriesPerMember: z.int().check(z.minimum(1), z.maximum(COMPO_ENTRIES_PER_MEMBER_MAX)),
   group: z.nullable(groupId),
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 export type CompoBody = z.infer<typeof compoBody>
 
 /** `POST /api/v2/compo/delete`, by staff with a reason: deletes a compo without entries, votes and comments. */
-export const deleteCompoBody = z.strictObject({ compoId: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+export const deleteCompoBody = z.strictObject({ compoId: id, reason: optionalReason })
 
 /** A set that a voter answered: the numbers of its entries, and of the picked one, or null if the voter skipped it. */
 const answeredSet = z.object({

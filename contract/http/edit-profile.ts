@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { COUNTRY_CODES } from '../countries.ts'
-import { ABOUT_MAX, STAFF_REASON_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
+import { ABOUT_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
 import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
 import { timeZone } from '../time-zone.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
 import { emailAddress } from './mail.ts'
+import { optionalReason } from './reasons.ts'
 import { gender, messagesFrom } from './users.ts'
 
 /** An http or https address, to which `https://` is added if the member left it out. Empty for none. */
@@ -45,7 +46,7 @@ export type ProfileInfo = z.infer<typeof profileInfo>
 /** `POST /user/{id}/edit`: an edit by staff. It is refused without a reason, which is for the staff log. */
 export const profileByStaff = z.strictObject({
   ...profileInfo.shape,
-  reason: z._default(text(STAFF_REASON_MAX), ''),
+  reason: optionalReason,
 })
 export type ProfileByStaff = z.infer<typeof profileByStaff>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { GROUP_MESSAGE_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { GROUP_MESSAGE_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, text } from './common.ts'
 import { groupId } from './groups.ts'
+import { requiredReason } from './reasons.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -79,7 +80,7 @@ export const groupCountsBody = z.strictObject({})
 export const groupModBody = z.object({
   id: groupId,
   official: z.boolean(),
-  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+  reason: requiredReason,
 })
 
 /** `groupFeatures`: a page of the queue, or a decision. A rejection needs a message [2 §5]. */

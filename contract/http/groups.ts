@@ -8,10 +8,10 @@ import {
   GROUP_TITLE_MAX,
   RANKED_MAX,
   SEARCH_QUERY_MAX,
-  STAFF_REASON_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { anyId, cursorParams, id, idText, line, listOf, noSort, text } from './common.ts'
+import { optionalReason } from './reasons.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -158,8 +158,6 @@ const filled = (max: number) => line(max).check(z.minLength(1))
 const filledText = (max: number) => text(max).check(z.minLength(1))
 const description = filledText(GROUP_DESCRIPTION_MAX)
 /** Reason of a group admin who is neither owner nor moderator of the group. */
-const reason = z._default(text(STAFF_REASON_MAX), '')
-
 /** Writes of `POST /api/v2/group`. */
 const groupWrite = z.discriminatedUnion('action', [
   z.object({
@@ -182,13 +180,19 @@ const groupWrite = z.discriminatedUnion('action', [
     sketchId: id,
     message: z._default(text(GROUP_MESSAGE_MAX), ''),
   }),
-  z.object({ action: z.literal('remove'), groupId, sketchId: id, reason }),
+  z.object({ action: z.literal('remove'), groupId, sketchId: id, reason: optionalReason }),
   z.object({ action: z.literal('feature'), groupId, sketchId: id }),
-  z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX), reason }),
-  z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']), reason }),
+  z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX), reason: optionalReason }),
+  z.object({
+    action: z.literal('setRole'),
+    groupId,
+    user: id,
+    role: z.enum(['moderator', 'member']),
+    reason: optionalReason,
+  }),
   /** The owner, or a group admin, offers the group to another member, in place of an earlier offer. */
-  z.object({ action: z.literal('offer'), groupId, user: id, reason }),
-  z.object({ action: z.literal('offerWithdraw'), groupId, reason }),
+  z.object({ action: z.literal('offer'), groupId, user: id, reason: optionalReason }),
+  z.object({ action: z.literal('offerWithdraw'), groupId, reason: optionalReason }),
   /** The member who has the offer becomes the owner. */
   z.object({ action: z.literal('offerAccept'), groupId }),
   z.object({ action: z.literal('offerDecline'), groupId }),

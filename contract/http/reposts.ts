@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, listOf, text } from './common.ts'
-
-const reason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
+import { id, listOf } from './common.ts'
+import { requiredReason } from './reasons.ts'
 
 /** Blocks the picture of a sketch: nobody can post it or a similar one. */
-export const blockPictureBody = z.strictObject({ sketchId: id, reason })
+export const blockPictureBody = z.strictObject({ sketchId: id, reason: requiredReason })
 /** `id` is that of a blocked picture. */
-export const unblockPictureBody = z.strictObject({ id, reason })
+export const unblockPictureBody = z.strictObject({ id, reason: requiredReason })
 
 /** A blocked picture as it was when it was blocked. Its sketch may be deleted. */
 export const blockedPicture = z.object({

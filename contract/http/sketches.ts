@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
-import { id, listOf, text } from './common.ts'
+import { id, listOf } from './common.ts'
+import { optionalReason } from './reasons.ts'
 import { ruleAndReason } from './rules.ts'
 
 /** List item [1 §3]. `imageUrl` is a base address, see image-sizes.ts. */
@@ -58,7 +58,7 @@ export type Rating = z.infer<typeof rating>
 
 /** For the staff log. The specified body of a feature with a star has none [1 §7]. */
 const featureReason = z.pipe(
-  z._default(text(STAFF_REASON_MAX), ''),
+  optionalReason,
   z.transform((reason) => reason || 'Featured'),
 )
 
@@ -80,7 +80,7 @@ export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
 export type Violation = z.infer<typeof violation>
 
 /** Features a sketch without a star. It is refused without a reason. */
-export const staffFeatureBody = z.object({ sketchId: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+export const staffFeatureBody = z.object({ sketchId: id, reason: optionalReason })
 
 /** `violation` hides the sketch; null shows it again, with a reason that only staff read. */
 export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })

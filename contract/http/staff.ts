@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
-import { STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, text } from './common.ts'
+import { id } from './common.ts'
+import { optionalReason, requiredReason } from './reasons.ts'
 
 /** Group admin, gloperator, may feature, admin, patron. */
 export const ROLES = ['g', 'm', 'f', 'a', 'p'] as const
 const role = z.enum(ROLES)
 export type Role = z.infer<typeof role>
-
-const requiredReason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
-/** The specified calls have no reason [1 §7]. They are refused without one. */
-const optionalReason = z._default(text(STAFF_REASON_MAX), '')
 
 /** `POST /admin/role`: grants a role or takes it. A patron has a last day, in UTC. */
 export const roleBody = z

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { STAFF_REASON_MAX, TAG_MAX } from '../limits.ts'
+import { TAG_MAX } from '../limits.ts'
 import { normalizeTag } from '../text.ts'
 import { wireTime } from '../time.ts'
-import { id, line, listOf, text } from './common.ts'
+import { id, line, listOf } from './common.ts'
+import { requiredReason } from './reasons.ts'
 
 /** A tag as typed, normalised. */
 export const tag = z.pipe(
@@ -16,10 +17,8 @@ export const tagBody = z.object({ tag })
 export const tagReply = z.object({ tag: z.string(), following: z.boolean() })
 export type TagReply = z.infer<typeof tagReply>
 
-const reason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
-
 /** `POST /api/v2/tags/alias` and `…/alias/remove`, by staff: makes `alias` another spelling of `tag`, or no longer. */
-export const tagAliasBody = z.object({ alias: tag, tag, reason })
+export const tagAliasBody = z.object({ alias: tag, tag, reason: requiredReason })
 export type TagAlias = z.infer<typeof tagAliasBody>
 /** The tag and its other spelling, as they are stored. */
 export const tagAliasReply = z.object({ alias: z.string(), tag: z.string() })
