@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { LOCAL_CLIENT } from '../../dev/settings.ts'
 import { BoardArtist } from '../support/board/artist.ts'
 import { emptySite, runScript, startSite } from '../support/board/started-site.ts'
 import { type ChatMember, chatMember } from '../support/chat/members.ts'
@@ -30,7 +31,8 @@ async function boardOf(origin: string, member: ChatMember, draws: boolean): Prom
 it('the drawing survives a kill of the runtime of `npm start`, and a restart from a restored copy of the site', {
   timeout: 240_000,
 }, async () => {
-  const [mira, tomo] = [await chatMember(1), await chatMember(2)]
+  const { clientSecret } = LOCAL_CLIENT
+  const [mira, tomo] = [await chatMember(1, clientSecret), await chatMember(2, clientSecret)]
   const localSite = await emptySite('.local/restart', 2)
   const site = await startSite(localSite)
   const paper = await boardOf(site.origin, tomo, false)

@@ -9,18 +9,18 @@ export type ChatMember = { id: number; nickname: string; flags: string; cookie: 
 export const TICKET_SECRET = 'known to the tests'
 
 /** The cookie of a session on these sites. */
-export const sessionCookie = async (token: string) =>
-  `session=${await tokenCookie(TICKET_SECRET, { name: 'session', token })}`
+export const sessionCookie = async (token: string, owner: number, secret = TICKET_SECRET) =>
+  `session=${await tokenCookie(secret, { name: 'session', token, owner })}`
 
 const REGISTERED_AT = 1
 
 const tokenOf = (id: number) => `talker-${id}`
 
-/** Member 1 is a gloperator. */
-export async function chatMember(id: number): Promise<ChatMember> {
+/** Member 1 is a gloperator. `secret` is that of the site. */
+export async function chatMember(id: number, secret = TICKET_SECRET): Promise<ChatMember> {
   const token = tokenOf(id)
   const flags = id === 1 ? 'm' : ''
-  const cookie = await sessionCookie(token)
+  const cookie = await sessionCookie(token, id, secret)
   return { id, nickname: `Talker ${id}`, flags, cookie, session: await sha256Hex(token) }
 }
 
@@ -33,7 +33,7 @@ export function ticketOf({ id, nickname, flags, session }: ChatMember, relation:
 /** Writes the first members with a session each, and rooms without owner, into an empty database. */
 export async function addChat(DB: D1Database, counts: { members: number; channels: readonly string[] }): Promise<void> {
   const ids = Array.from({ length: counts.members }, (_, index) => index + 1)
-  const members = JSON.stringify(await Promise.all(ids.map(chatMember)))
+  const members = JSON.stringify(await Promise.all(ids.map((id) => chatMember(id))))
   const far = Date.now() + 365 * 86_400_000
   await DB.batch([
     DB.prepare(
