@@ -341,7 +341,7 @@ export const BRUSH_PREVIEW = { width: 480, height: 240 }
 export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
 /** The lines that the site counts at once for a member who writes in a room. Divides the lines of a day. */
-export const CHAT_LINES_PER_BLOCK = 20
+export const CHAT_LINES_PER_BLOCK = 5
 export const CHAT_TOPIC_MAX = 200
 export const CHANNEL_NAME_MAX = 32
 /** After a pause of this length, the time is shown above the next line. */
@@ -573,7 +573,7 @@ export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
   API_READ_RATE: 3000,
-  /** Requests of one session of a member: each reads the session in the primary database. */
+  /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */
   SESSION_RATE: 6000,
   /**
    * Files of one network: pictures, videos, sketch files and files of streams. Public ones are served without reading the

@@ -13,7 +13,8 @@ import { isStaff, type Viewer } from '../users/viewer.ts'
 import { isReservedChannel } from './reserved.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export type RoomForMember = RoomFacts & { id: number; fan: boolean; inGroup: boolean }
 
@@ -195,11 +196,11 @@ function addVisit(db: Db, visit: Visit) {
         sql`SELECT ${userId}, ${session}, id, ${now} FROM chat_rooms
           WHERE channel = ${channel} AND ${sessionExists(visit)}`,
       )
-      // Writes at most once a day. `entered_at` need not be exact.
+      // Writes at most once an hour. `entered_at` need not be exact.
       .onConflictDoUpdate({
         target: [chatRoomSessions.userId, chatRoomSessions.sessionId, chatRoomSessions.roomId],
         set: { enteredAt: now },
-        setWhere: lt(chatRoomSessions.enteredAt, now - DAY_MS),
+        setWhere: lt(chatRoomSessions.enteredAt, now - HOUR_MS),
       })
   )
 }
