@@ -42,10 +42,10 @@ export async function readerOf(c: Context<AppEnv>): Promise<Reader> {
 }
 
 async function readSession(c: Context<AppEnv>): Promise<Session | null> {
-  const token = await readTokenCookie(c, SESSION_COOKIE)
-  if (token === null) return null
-  const hash = await sha256Hex(token)
-  await countKey(c, 'SESSION_RATE', `session:${hash}`)
+  const cookie = await readTokenCookie(c, SESSION_COOKIE)
+  if (!cookie) return null
+  const hash = await sha256Hex(cookie.token)
+  await countKey(c, 'SESSION_RATE', `member:${cookie.owner}`)
   const session = await findSession(primaryOf(c), hash, Date.now())
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(

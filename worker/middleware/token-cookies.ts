@@ -4,14 +4,15 @@ import { cookieName, cookieOptions } from '../lib/cookies.ts'
 import { isSigned, sign } from '../lib/signature.ts'
 import type { AppEnv } from './app-env.ts'
 
-type Token = { name: string; token: string }
+/** `owner` is the member of a session, whose requests are counted before the session is looked up; 0 for a sign-up. */
+type Token = { name: string; token: string; owner: number }
 
 /** The signature contains the name, so that a sign-up is no session. */
-const signedText = ({ name, token }: Token) => `cookie ${name} ${token}`
+const signedText = ({ name, token, owner }: Token) => `cookie ${name} ${owner} ${token}`
 
-/** The value of a cookie with a token: the token and its signature. */
-export async function tokenCookie(secret: string, { name, token }: Token): Promise<string> {
-  return `${token}.${await sign(secret, signedText({ name, token }))}`
+/** The value of a cookie with a token: the token, its owner and the signature of both. */
+export async function tokenCookie(secret: string, cookie: Token): Promise<string> {
+  return `${cookie.token}.${cookie.owner}.${await sign(secret, signedText(cookie))}`
 }
 
 /** Sets a cookie with a token that the database knows. */
@@ -21,10 +22,14 @@ export async function setTokenCookie(c: Context<AppEnv>, cookie: Token & { secon
 }
 
 /**
- * Reads the token of a cookie that `setTokenCookie` set; null for any other value. Tokens are looked up before a rate
- * counts the request, so a forged one must be refused without the database.
+ * Reads a cookie that `setTokenCookie` set; null for any other value. Tokens are looked up before a rate counts the
+ * request, so a forged one must be refused without the database.
  */
-export async function readTokenCookie(c: Context<AppEnv>, name: string): Promise<string | null> {
-  const [token = '', signature = ''] = (getCookie(c, cookieName(c, name)) ?? '').split('.')
-  return (await isSigned(c.env.TICKET_SECRET, signedText({ name, token }), signature)) ? token : null
+export async function readTokenCookie(
+  c: Context<AppEnv>,
+  name: string,
+): Promise<{ token: string; owner: number } | null> {
+  const [token = '', owner = '', signature = ''] = (getCookie(c, cookieName(c, name)) ?? '').split('.')
+  const found = { token, owner: Number(owner) }
+  return (await isSigned(c.env.TICKET_SECRET, signedText({ name, ...found }), signature)) ? found : null
 }

@@ -58,7 +58,7 @@ export async function signIn({ DB }: Pick<Platform, 'DB'>, userId: number): Prom
   )
     .bind(hash, userId, now, now + SESSION_MS)
     .run()
-  return sessionCookie(token)
+  return sessionCookie(token, userId)
 }
 
 async function fingerprint(parameters: unknown): Promise<string> {

@@ -38,7 +38,7 @@ export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}): Promise<
 /** Opens another session. */
 export async function logIn(id: number, nickname: string): Promise<Person> {
   const session = await addSession(openDb(env.DB), { userId: id, device: 'Test', now: Date.now() })
-  const token = await tokenCookie(env.TICKET_SECRET, { name: SESSION_COOKIE, token: session.token })
+  const token = await tokenCookie(env.TICKET_SECRET, { name: SESSION_COOKIE, token: session.token, owner: id })
   return { id, nickname, token, cookie: `session=${token}` }
 }
 

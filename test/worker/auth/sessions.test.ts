@@ -122,7 +122,7 @@ describe('sessions', () => {
   it('the site stores a session token only as a hash', async () => {
     const token = home.cookies.get('session') ?? ''
     const { results } = await env.DB.prepare('SELECT * FROM sessions').all()
-    expect(token).toMatch(/^[0-9a-f]{40}\.[0-9a-f]{64}$/)
+    expect(token).toMatch(/^[0-9a-f]{40}\.\d+\.[0-9a-f]{64}$/)
     expect(JSON.stringify(results)).not.toContain(token.slice(0, 40))
   })
 
@@ -134,7 +134,12 @@ describe('sessions', () => {
       await signIn(newcomer, { sub: `newcomer-${made}` })
       const signUpCookie = newcomer.cookies.get('sign-up') ?? ''
       const sessionCookie = home.cookies.get('session') ?? ''
-      const forged = ['a'.repeat(40), `${'a'.repeat(40)}.${'b'.repeat(64)}`, sessionCookie.replace(/^./, 'g')]
+      const forged = [
+        'a'.repeat(40),
+        `${'a'.repeat(40)}.1.${'b'.repeat(64)}`,
+        sessionCookie.replace(/^./, 'g'),
+        sessionCookie.replace(/\.\d+\./, '.999.'),
+      ]
       const cookies = [
         ...forged.map((value) => `session=${value}; sign-up=${value}`),
         `session=${signUpCookie}; sign-up=${sessionCookie}`,

@@ -5,7 +5,7 @@ import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
-import { addPerson, type Person, sessionHash } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ORIGIN, type RequestOptions, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { countTrips } from '../../support/worker/trips.ts'
@@ -341,14 +341,14 @@ describe('rate limits', () => {
     expect(statuses).toEqual([415, 429])
   })
 
-  it('a session may make 6,000 requests a minute, and more are refused without the database', async () => {
+  it('the sessions of a member may make 6,000 requests a minute, and more are refused without the database', async () => {
     const outcomes = await atTheLimit('SESSION_RATE', async () => {
       const mira = await addPerson()
       const read = async () => {
         const { reply, trips } = await countTrips('/api/v2/sessions', { as: mira })
         return [reply.status, trips > 0]
       }
-      return { key: `session:${await sessionHash(mira.token)}`, call: async () => [await read(), await read()] }
+      return { key: `member:${mira.id}`, call: async () => [await read(), await read()] }
     })
     expect(outcomes).toEqual([
       [200, true],

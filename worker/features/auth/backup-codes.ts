@@ -121,7 +121,7 @@ export async function acceptBackupCode(
   const row = await sessionRow(token, session)
   const isOpened = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`
   const isMatch = sql`user_id = ${match.userId} AND code_hash = ${match.hash} AND used_at IS NULL`
-  const [opened, , mails, ended] = await db.batch([
+  const [[opened], , mails, ended] = await db.batch([
     insertSession(db, row, sql`SELECT user_id FROM backup_codes WHERE ${isMatch}`),
     db
       .update(backupCodes)
@@ -134,7 +134,7 @@ export async function acceptBackupCode(
     }),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success({ token, ended, mails }) : failure('bad_backup_code')
+  return opened ? success({ ...opened, token, ended, mails }) : failure('bad_backup_code')
 }
 
 /** Compares two hashes in constant time. */

@@ -117,7 +117,7 @@ export async function openPasskeySession(
   const token = randomToken()
   const row = await sessionRow(token, session)
   const isNewer = sql`(counter < ${use.counter} OR (counter = 0 AND ${use.counter} = 0))`
-  const [opened, , ended] = await db.batch([
+  const [[opened], , ended] = await db.batch([
     insertSession(db, row, sql`SELECT user_id FROM passkeys WHERE id = ${id} AND ${isNewer}`),
     db
       .update(passkeys)
@@ -125,5 +125,5 @@ export async function openPasskeySession(
       .where(and(eq(passkeys.id, id), sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`)),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success({ token, ended }) : failure('bad_passkey')
+  return opened ? success({ ...opened, token, ended }) : failure('bad_passkey')
 }

@@ -36,7 +36,7 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
 export type NewSession = { device: string; now: number }
 
 /** The token of a new session, and the sessions that ended because the member had too many. */
-export type OpenedSession = { token: string; ended: EndedSession[] }
+export type OpenedSession = { userId: number; token: string; ended: EndedSession[] }
 
 /** Opens a session. The database stores only the hash of its token. */
 export async function addSession(
@@ -46,7 +46,7 @@ export async function addSession(
   const token = randomToken()
   const row = await sessionRow(token, session)
   const [, ended] = await db.batch([db.insert(sessions).values({ ...row, userId }), removeSessionsAboveLimit(db, row)])
-  return { token, ended }
+  return { userId, token, ended }
 }
 
 /**
@@ -85,7 +85,7 @@ export function insertSession(db: Db, row: Awaited<ReturnType<typeof sessionRow>
     db,
     sql`INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
       SELECT ${tokenHash}, ${publicId}, user_id, ${device}, ${createdAt}, ${lastSeenAt}, ${expiresAt}
-      FROM (${member}) RETURNING user_id`,
+      FROM (${member}) RETURNING user_id AS "userId"`,
   )
 }
 
@@ -182,13 +182,13 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
- * Returns the session token. Fails with `sign_in_failed` if the identity already belongs to a member, with `too_young`
+ * Returns the session. Fails with `sign_in_failed` if the identity already belongs to a member, with `too_young`
  * if their age was refused, and with `suspended` if they deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,
   { signUp, loginHash, isFirstAdmin, device, now, ...member }: NewMember,
-): Promise<Result<string, 'nickname_taken' | 'sign_in_failed' | 'too_young' | 'suspended'>> {
+): Promise<Result<OpenedSession, 'nickname_taken' | 'sign_in_failed' | 'too_young' | 'suspended'>> {
   const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
@@ -199,11 +199,14 @@ export async function addMember(
   if (banned?.banned) return failure('suspended')
   const added = await tryWrite(
     db.batch([
-      db.insert(users).values({
-        ...{ ...member, flags, nicknameKey: key, createdAt: now, showBirthday: false },
-        nicknameSkeleton: skeletonOf(member.nickname),
-        pendingEmail: email?.toLowerCase() || null,
-      }),
+      db
+        .insert(users)
+        .values({
+          ...{ ...member, flags, nicknameKey: key, createdAt: now, showBirthday: false },
+          nicknameSkeleton: skeletonOf(member.nickname),
+          pendingEmail: email?.toLowerCase() || null,
+        })
+        .returning({ userId: users.id }),
       // If another request refused the age meanwhile, the member id is null, which breaks a constraint.
       db.insert(identities).values({
         ...{ issuer, subject, createdAt: now },
@@ -219,7 +222,10 @@ export async function addMember(
       'identities.': 'sign_in_failed',
     },
   )
-  return added.ok ? success(token) : added
+  if (!added.ok) return added
+  const [[inserted]] = added.value
+  if (!inserted) throw new Error('the new member is missing')
+  return success({ ...inserted, token, ended: [] })
 }
 
 /** Removes expired sessions and sign-ups. */

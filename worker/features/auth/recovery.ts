@@ -43,7 +43,7 @@ export async function acceptRecovery(
   const keyHash = await sha256Hex(key)
   const token = randomToken()
   const row = await sessionRow(token, session)
-  const [opened, , ended] = await db.batch([
+  const [[opened], , ended] = await db.batch([
     insertSession(
       db,
       row,
@@ -60,7 +60,7 @@ export async function acceptRecovery(
       ),
     removeSessionsAboveLimit(db, row),
   ])
-  return opened.length > 0 ? success({ token, ended }) : failure('bad_key')
+  return opened ? success({ ...opened, token, ended }) : failure('bad_key')
 }
 
 /**

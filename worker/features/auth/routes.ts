@@ -22,7 +22,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countAttempt, limitRate } from '../../middleware/guards.ts'
+import { countAttempt, countCall, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { readTokenCookie, setTokenCookie } from '../../middleware/token-cookies.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -73,7 +73,7 @@ export const authRoutes = new Hono<AppEnv>()
       return c.redirect(attempt.returnTo)
     }
     const token = await addSignUp(dbOf(c), identity, Date.now())
-    await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, seconds: SIGN_UP_MINUTES * 60 })
+    await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, owner: 0, seconds: SIGN_UP_MINUTES * 60 })
     setHintCookie(c, SIGN_UP_MINUTES * 60)
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
   })
@@ -101,8 +101,7 @@ export const authRoutes = new Hono<AppEnv>()
       device: deviceOf(c),
       now: Date.now(),
     }
-    const token = orThrow(await addMember(dbOf(c), member))
-    await startSession(c, { token, ended: [] })
+    await startSession(c, orThrow(await addMember(dbOf(c), member)))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -184,8 +183,10 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
 async function pendingSignUp(c: Context<AppEnv>) {
-  const token = await readTokenCookie(c, SIGN_UP_COOKIE)
-  return token === null ? null : findSignUp(dbOf(c), token, Date.now())
+  const cookie = await readTokenCookie(c, SIGN_UP_COOKIE)
+  if (!cookie) return null
+  await countCall(c, 'API_READ_RATE')
+  return findSignUp(dbOf(c), cookie.token, Date.now())
 }
 
 async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {

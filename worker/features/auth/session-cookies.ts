@@ -23,11 +23,11 @@ export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
  * Sets the cookies of a new session. Ends the previous session of this browser, and the sockets of sessions that ended
  * because the member had too many.
  */
-export async function startSession(c: Context<AppEnv>, { token, ended }: OpenedSession): Promise<void> {
+export async function startSession(c: Context<AppEnv>, { userId, token, ended }: OpenedSession): Promise<void> {
   const previous = await readTokenCookie(c, SESSION_COOKIE)
-  if (previous !== null) await endSession(c, await sha256Hex(previous))
+  if (previous) await endSession(c, await sha256Hex(previous.token))
   await closeSessionSockets(dbOf(c), c.env, ended)
-  await setTokenCookie(c, { name: SESSION_COOKIE, token, seconds: SESSION_SECONDS })
+  await setTokenCookie(c, { name: SESSION_COOKIE, token, owner: userId, seconds: SESSION_SECONDS })
   setHintCookie(c, SESSION_SECONDS)
   deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
 }
