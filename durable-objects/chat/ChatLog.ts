@@ -23,6 +23,9 @@ export type LineContext = { line: ChatLine; before: ChatLine[]; after: ChatLine[
 /** The text of a line that names a member. */
 export type NamedLine = { number: number; message: string }
 
+/** Lines of `linesNamingDeleted`. The database takes them as one text, of at most 2 MB. */
+export const NAMED_LINES_MAX = 500
+
 /** The log of a room: one row for each flush, as it was sent. The row of an edited or deleted line is rewritten. */
 export class ChatLog implements RoomLog {
   readonly #sql: SqlStorage
@@ -156,12 +159,15 @@ export class ChatLog implements RoomLog {
     }
   }
 
-  /** Lists the lines that mention deleted members. */
-  linesNamingDeleted(): NamedLine[] {
+  /** Lists the first `NAMED_LINES_MAX` lines after a number that mention deleted members. */
+  linesNamingDeleted(after: number): NamedLine[] {
     const lines: NamedLine[] = []
-    for (const event of this.#all())
-      if (event.type === 'chat' && event.line.message.includes(`@${DELETED_MEMBER}`))
-        lines.push({ number: event.line.id, message: event.line.message })
+    for (const event of this.#all()) {
+      if (event.type !== 'chat' || event.line.id <= after) continue
+      if (!event.line.message.includes(`@${DELETED_MEMBER}`)) continue
+      lines.push({ number: event.line.id, message: event.line.message })
+      if (lines.length === NAMED_LINES_MAX) break
+    }
     return lines
   }
 

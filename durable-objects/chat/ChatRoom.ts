@@ -250,13 +250,14 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   /**
    * Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again. Returns
-   * all lines that mention deleted members, so that the site can change its copies of them, also after a failure.
+   * the first lines after a number that mention deleted members, `NAMED_LINES_MAX` at most, so that the site can change its
+   * copies of them, also after a failure.
    */
-  forgetMembers(userIds: readonly number[]): NamedLine[] {
+  forgetMembers(userIds: readonly number[], after = 0): NamedLine[] {
     this.flush()
     for (const userId of userIds) this.#store.forget(userId)
     this.#room = this.#store.load(this.#room.limits, Date.now())
-    return this.#store.log.linesNamingDeleted()
+    return this.#store.log.linesNamingDeleted(after)
   }
 
   /**

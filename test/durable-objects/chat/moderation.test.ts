@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { MEMBER_LIMITS, MENTIONS_PER_DAY, STAFF_LIMITS } from '../../../contract/limits.ts'
+import { NAMED_LINES_MAX } from '../../../durable-objects/chat/ChatLog.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
@@ -451,6 +452,25 @@ describe('mentions kept with lines', () => {
     await env.CHAT.getByName(channel).forgetMembers([tomo.id])
     const message = '@deleted member and @pia_stays'
     expect(await stored(channel, id)).toMatchObject({ message, mentions: [mentionOf(pia, 20)] })
+  })
+
+  it('a room lists the lines that name deleted members some hundred at a time, because anybody can write that name', async () => {
+    const { channel, client } = await makeRoom()
+    await client.say('@deleted member')
+    await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => {
+      const { log } = new ChatStore(storage)
+      const [line] = log.linesBetween(0, Date.now() + 60_000)
+      if (!line) throw new Error('the line is missing')
+      const copies = Array.from({ length: NAMED_LINES_MAX }, (_, n) => ({
+        ...line,
+        id: line.id + n + 1,
+        key: `copy-${n}`,
+      }))
+      log.append(copies.map((copy) => ({ type: 'chat', number: copy.id, line: copy })))
+      const first = log.linesNamingDeleted(0)
+      const rest = log.linesNamingDeleted(first.at(-1)?.number ?? 0)
+      expect([first.length, rest.map(({ number }) => number)]).toEqual([NAMED_LINES_MAX, [line.id + NAMED_LINES_MAX]])
+    })
   })
 })
 

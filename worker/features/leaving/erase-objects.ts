@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { NamedLine } from '../../../durable-objects/chat/ChatLog.ts'
+import { NAMED_LINES_MAX, type NamedLine } from '../../../durable-objects/chat/ChatLog.ts'
 import { forgetInReplayChat } from '../../domain/streams/replay-chat.ts'
-import { batchEach, statement } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import type { EraseStep, ForgetContext } from './erase-step.ts'
 
 const OBJECTS_AT_ONCE = 20
@@ -16,17 +16,30 @@ const forgetInRooms: ForgetStep = {
     const rooms = await db.all<{ id: number; channel: string }>(
       sql`SELECT id, channel FROM chat_rooms WHERE id > ${position} ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
     )
-    const renamed = await Promise.all(
-      rooms.map(async ({ id, channel }) => ({ id, lines: await env.CHAT.getByName(channel).forgetMembers(userIds) })),
-    )
-    const changed = renamed.filter(({ lines }) => lines.length > 0)
-    await batchEach(
-      db,
-      changed.map(({ id, lines }) => statement(db, renewExcerpts(id, lines))),
-    )
-    const calls = 1 + rooms.length + (changed.length > 0 ? 1 : 0)
-    return { done: rooms.length < OBJECTS_AT_ONCE, position: rooms.at(-1)?.id ?? position, calls }
+    const calls = await Promise.all(rooms.map((room) => forgetInRoom(db, env, { ...room, userIds })))
+    return {
+      done: rooms.length < OBJECTS_AT_ONCE,
+      position: rooms.at(-1)?.id ?? position,
+      calls: 1 + calls.reduce((sum, each) => sum + each, 0),
+    }
   },
+}
+
+type RoomOfLines = { id: number; channel: string; userIds: readonly number[] }
+
+/** Replaces the names in a room, and in notifications of its lines, some hundred lines at once. Returns the calls. */
+async function forgetInRoom(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>, { id, channel, userIds }: RoomOfLines) {
+  let calls = 0
+  for (let after = 0; ; ) {
+    const lines = await env.CHAT.getByName(channel).forgetMembers(userIds, after)
+    calls++
+    const last = lines.at(-1)
+    if (!last) return calls
+    await statement(db, renewExcerpts(id, lines))
+    calls++
+    if (lines.length < NAMED_LINES_MAX) return calls
+    after = last.number
+  }
 }
 
 const renewExcerpts = (roomId: number, lines: readonly NamedLine[]): SQL =>
