@@ -77,6 +77,18 @@ describe('the discussion of a compo [1 §2]', () => {
     for (const as of [mira, moderator, groupAdmin]) expect((await listFor(as)).items[0]?.canDelete).toBe(false)
   })
 
+  it('the member who opened a compo does not delete its comments, and staff who opened it give a reason', async () => {
+    const { id } = await write(noor, 'Buy my frames')
+    const opener = await addPerson()
+    await env.DB.prepare('UPDATE compos SET user_id = ?2 WHERE key = ?1').bind(key, opener.id).run()
+    expect((await listFor(opener)).items.map(({ canDelete }) => canDelete)).toEqual([false])
+    expect(await errorOf(deleteComment(opener, id))).toEqual([403, 'forbidden'])
+    const staff = await addPerson({ flags: 'm' })
+    await env.DB.prepare('UPDATE compos SET user_id = ?2 WHERE key = ?1').bind(key, staff.id).run()
+    expect((await errorOf(deleteComment(staff, id)))[1]).toBe('bad_request')
+    await jsonOf(deleteComment(staff, id, 'Advertising.'))
+  })
+
   it('comments across a block are hidden', async () => {
     await write(noor, 'Hello')
     const ines = await addPerson()

@@ -75,7 +75,7 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageR
     type: row.type,
     which: row.targetId,
     key: viewer?.id === row.userId ? row.key : '',
-    canDelete: mayDelete(viewer, row.userId, page),
+    canDelete: mayDelete(viewer, row, page),
     edited: row.editedAt !== null,
     mentions: row.mentions ?? [],
     replyTo: row.parentId && row.parentNickname ? { id: row.parentId, nickname: row.parentNickname } : null,
@@ -83,10 +83,17 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageR
   }
 }
 
+type Deletable = Pick<CommentRecord, 'userId' | 'type'>
+
 /** True for the author, the owner of the page, its moderators, and staff [1 §6]. */
-export function mayDelete(viewer: Viewer | null, authorId: number, { ownerId, isModerator }: PageRights): boolean {
+export function mayDelete(viewer: Viewer | null, comment: Deletable, page: PageRights): boolean {
   if (viewer === null) return false
-  return viewer.id === authorId || viewer.id === ownerId || isModerator === true || isStaff(viewer)
+  return viewer.id === comment.userId || ownsPage(viewer, comment, page) || page.isModerator === true || isStaff(viewer)
+}
+
+/** True for the owner of the page. The member who opened a compo does not own its discussion. */
+export function ownsPage(viewer: Viewer, { type }: Pick<Deletable, 'type'>, { ownerId }: PageRights): boolean {
+  return viewer.id === ownerId && type !== 'compo'
 }
 
 /** Blocks hide comments in both directions, except from the owner of the page [1 §5]. */

@@ -39,7 +39,7 @@ import {
   viewerOf,
 } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { mayDelete } from './listing.ts'
+import { mayDelete, ownsPage } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findCommentAuthor } from './reports.ts'
@@ -136,9 +136,9 @@ async function remove(c: Context<AppEnv>, body: z.infer<typeof deleteCommentBody
   const { commentId, rule, reason } = body
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, commentId))
-  if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
+  if (!mayDelete(member, comment, comment)) throw new AppError('forbidden')
   // Staff who give a reason for deleting a comment on their own page act as staff.
-  const asOwner = member.id === comment.ownerId && !reasonText(rule, reason)
+  const asOwner = ownsPage(member, comment, comment) && !reasonText(rule, reason)
   const isStaffAct = member.id !== comment.userId && !asOwner && (isStaff(member) || isGroupAdmin(member))
   await (isStaffAct ? removeAsStaff(c, { id: commentId, rule, reason }) : removeComment(dbOf(c), commentId))
 }
