@@ -39,9 +39,9 @@ export const deletePost = (as: Person | null, id: number, reason?: string): Prom
 
 type Act = { action: TopicModeration['action']; category?: number; title?: string }
 
-/** Moderates a topic as a new gloperator. */
-export async function moderate(topic: number, act: Act): Promise<Response> {
-  const as = await addPerson({ flags: 'm' })
+/** Moderates a topic. Default: as a new gloperator. */
+export async function moderate(topic: number, act: Act, staff?: Person): Promise<Response> {
+  const as = staff ?? (await addPerson({ flags: 'm' }))
   return sendRequest('/api/v2/forum/moderate', { as, body: { topic, reason: 'House rules.', ...act } })
 }
 

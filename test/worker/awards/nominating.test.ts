@@ -223,6 +223,16 @@ describe('a nominee that staff remove', () => {
     ])
   })
 
+  it('stays removed if staff nominate it and are refused, for example because they are the nominee', async () => {
+    const { categoryId, mira } = await addOpen('artist')
+    const [staff, nominee] = [await addVoter({ flags: 'm' }), await addVoter({ flags: 'm' })]
+    await jsonOf(nominateArtist(mira, categoryId, nominee.id))
+    await jsonOf(removeNominee(staff, categoryId, nominee.id))
+    expect(await errorOf(nominateArtist(nominee, categoryId, nominee.id))).toEqual([403, 'own_nomination'])
+    expect(await errorOf(nominateArtist(mira, categoryId, nominee.id))).toEqual([409, 'nominee_removed'])
+    expect((await staffLogOf(nominee)).map(({ action }) => action)).toEqual(['award_nominee_remove'])
+  })
+
   it('can be nominated in other categories', async () => {
     const { year, categoryId, mira } = await addOpen('artist')
     const other = await addCategory(year, 'artist')

@@ -45,6 +45,10 @@ describe('inviting a sketch into a compo', () => {
     expect(await errorOf(invite(ines))).toEqual([403, 'forbidden'])
   })
 
+  it('staff do not invite their own sketch, so that they do not take back what a colleague decided about it', async () => {
+    expect(await errorOf(invite(staff, { sketchId: await addSketch(staff) }))).toEqual([403, 'forbidden'])
+  })
+
   it('a missing sketch, an unlisted one and a wrong key are refused', async () => {
     expect(await errorOf(invite(staff, { sketchId: 999_999 }))).toEqual([404, 'not_found'])
     const unlisted = await addSketch(ines, { unlisted: true })

@@ -286,6 +286,20 @@ describe('moderated topics', () => {
     expect((await topicOf(null, id)).topic.state).toBe('open')
   })
 
+  it.each(['remove', 'lock'] as const)(
+    'staff do not take back what a colleague decided about their own topic: %s',
+    async (action) => {
+      const author = await addRegular({ flags: 'm' })
+      const id = await addTopic(author)
+      await jsonOf(moderate(id, { action }))
+      const back = action === 'remove' ? 'restore' : 'unlock'
+      expect(await errorOf(moderate(id, { action: back }, author))).toEqual([403, 'forbidden'])
+      await jsonOf(moderate(id, { action: back }))
+      await jsonOf(moderate(id, { action: 'lock' }, author))
+      await jsonOf(moderate(id, { action: 'unlock' }, author))
+    },
+  )
+
   it('a locked topic is locked again when it is restored', async () => {
     const id = await addTopic(await addRegular())
     const stateAfter = async (...acts: ('lock' | 'unlock' | 'remove' | 'restore')[]) => {

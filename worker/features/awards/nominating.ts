@@ -39,12 +39,12 @@ export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
 const isRemoved = ({ categoryId, nomineeId }: NomineePlace) =>
   sql`EXISTS (SELECT 1 FROM award_removals WHERE award_removals.category_id = ${categoryId} AND nominee_id = ${nomineeId})`
 
-/**
- * Makes the statements with which staff end the removal of a nominee, on the staff log. They change nothing for other
- * members.
- */
-function endRemoval(db: Db, member: Viewer, { categoryId, nomineeId, now }: NomineePlace & { now: number }) {
-  const ended = sql`${isStaff(member) ? 1 : 0} AND ${isRemoved({ categoryId, nomineeId })}`
+/** Makes the statements that end the removal of a nominee whom staff nominated before them in the batch, on the staff log. */
+function endRemoval(db: Db, member: Viewer, { categoryId, nominee, now }: Nomination) {
+  const nomineeId = nominee.id
+  const column = sql.raw(nominee.kind === 'sketch' ? 'sketch_id' : 'artist_id')
+  const ended = sql`${isRemoved({ categoryId, nomineeId })} AND EXISTS (SELECT 1 FROM award_nominations AS added
+    WHERE added.category_id = ${categoryId} AND added.kind = ${nominee.kind} AND added.${column} = ${nomineeId})`
   return [
     statement(
       db,
@@ -52,8 +52,7 @@ function endRemoval(db: Db, member: Viewer, { categoryId, nomineeId, now }: Nomi
         SELECT ${member.id}, 'award_nominee_restore',
           iif(kind = 'sketch', (SELECT user_id FROM sketches WHERE id = ${nomineeId}), ${nomineeId}), 'awards', award_year,
           json_object(category_title, json_array(NULL, iif(kind = 'sketch', 'Sketch ', 'Artist ') || ${nomineeId})), ${now}
-        FROM award_categories JOIN award_years ON award_years.year = award_year
-        WHERE category_id = ${categoryId} AND ${isNominating(now)} AND ${ended}`,
+        FROM award_categories WHERE category_id = ${categoryId} AND ${ended}`,
     ),
     statement(
       db,
@@ -74,18 +73,19 @@ export async function nominate(
   const artist = artistOf(db, member, nominee)
   const sketchId = nominee.kind === 'sketch' ? nominee.id : null
   const place = { categoryId, nomineeId: nominee.id }
+  const isOpen = isStaff(member) ? sql`true` : sql`NOT ${isRemoved(place)}`
   const [, , , [artistRow], [category]] = await db.batch([
-    ...endRemoval(db, member, { ...place, now }),
     statement(
       db,
       sql`INSERT INTO award_nominations (category_id, kind, sketch_id, artist_id, nominated_by, created_at)
         SELECT category_id, kind, ${sketchId}, nominee_artist_id, ${member.id}, ${now}
         FROM award_categories JOIN award_years ON award_years.year = award_year CROSS JOIN (${artist})
         WHERE category_id = ${categoryId} AND kind = ${nominee.kind} AND nominee_artist_id <> ${member.id}
-          AND ${isNominating(now)} AND NOT ${isRemoved(place)} AND ${nomineesOf(categoryId)} < ${AWARD_NOMINEES_MAX}
+          AND ${isNominating(now)} AND ${isOpen} AND ${nomineesOf(categoryId)} < ${AWARD_NOMINEES_MAX}
           AND ${nominationsBy(member, categoryId)} < ${AWARD_NOMINATIONS_PER_MEMBER_MAX}
         ON CONFLICT DO NOTHING`,
     ),
+    ...endRemoval(db, member, { categoryId, nominee, now }),
     artist,
     selectCategory(db, member, place),
   ])
@@ -94,7 +94,7 @@ export async function nominate(
   if (category.kind !== nominee.kind) return failure('bad_request')
   if (category.isNominated) return DONE
   if (awardState(category, now) !== 'nominating') return failure('nominations_closed')
-  if (category.isRemoved) return failure('nominee_removed')
+  if (category.isRemoved && !isStaff(member)) return failure('nominee_removed')
   return failure(category.nominees >= AWARD_NOMINEES_MAX ? 'nominee_limit' : 'nomination_limit')
 }
 

@@ -131,7 +131,7 @@ export const compoRoutes = new Hono<AppEnv>()
     const { sketchId, compo: key } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, sketchId))
-    if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
+    if (sketch.userId === member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const invite = { sketchId, key, staffId: member.id, now: Date.now() }
     orThrow(await inviteToCompo(dbOf(c), invite))
     afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))

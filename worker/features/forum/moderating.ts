@@ -3,6 +3,7 @@ import type { CaseAction } from '../../../contract/cases.ts'
 import type { TopicAct } from '../../../contract/http/forum.ts'
 import type { DirectAct, DirectUndo } from '../../domain/cases/direct-acts.ts'
 import { reportedTopic } from '../../domain/cases/evidence.ts'
+import { isInForce } from '../../domain/cases/in-force.ts'
 import type { Undo } from '../../domain/cases/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { isTopic } from '../../domain/forum/topics.ts'
@@ -45,14 +46,29 @@ function changeOf(body: TopicAct): { column: string; value: SQL | string | numbe
   }
 }
 
-export type TopicFacts = { userId: number; title: string; state: string; firstPostId: number | null }
+export type TopicFacts = {
+  userId: number
+  title: string
+  state: string
+  firstPostId: number | null
+  /** 1 if a decision in force removed, locked or renamed the topic. Its author does not take that back, even as staff. */
+  isDecided: number
+}
+
+/** The condition that a decision on a topic is in force. */
+const isDecided = sql.join(
+  (['remove_topic', 'lock_topic', 'rename_topic'] as const).map((action) =>
+    isInForce({ kind: 'post', target: sql`CAST(first.id AS TEXT)`, action }),
+  ),
+  sql` OR `,
+)
 
 /** Finds the state of a topic on which staff actions depend. */
 export async function findTopicFacts(db: Db, topic: number): Promise<TopicFacts | null> {
   const [facts] = await db.all<TopicFacts>(
-    sql`SELECT user_id AS userId, title, state,
-        (SELECT id FROM forum_posts WHERE topic_id = forum_topics.id AND number = 1) AS firstPostId
-      FROM forum_topics WHERE id = ${topic}`,
+    sql`SELECT forum_topics.user_id AS userId, title, state, first.id AS firstPostId, ${isDecided} AS isDecided
+      FROM forum_topics LEFT JOIN forum_posts AS first ON first.topic_id = forum_topics.id AND first.number = 1
+      WHERE forum_topics.id = ${topic}`,
   )
   return facts ?? null
 }

@@ -151,7 +151,11 @@ export const forumRoutes = new Hono<AppEnv>()
     requireReason(reason)
     const [db, staffId] = [dbOf(c), memberOf(c).id]
     const topic = orNotFound(await findTopicFacts(db, body.topic))
-    const decision = topic.userId === staffId ? null : decisionOn(topic, body)
+    const isOwn = topic.userId === staffId
+    // A colleague decided about it. Its author appeals like every member.
+    if (isOwn && topic.isDecided && ['restore', 'unlock', 'rename'].includes(body.action))
+      throw new AppError('forbidden')
+    const decision = isOwn ? null : decisionOn(topic, body)
     if (decision?.of === 'act')
       orThrow(
         await actDirectly(c, { ...decision.act, rule, reason: words }, (by) => moderateTopic(db, { body, ...by })),
@@ -159,7 +163,7 @@ export const forumRoutes = new Hono<AppEnv>()
     else if (decision?.of === 'undo')
       orThrow(await undoDirectly(c, { ...decision.undo, reason }, (by) => moderateTopic(db, { body, ...by })))
     else {
-      if (topic.userId !== staffId) await countStaffAct(c)
+      if (!isOwn) await countStaffAct(c)
       orThrow(await moderateTopic(db, { body, staffId, reason, now: Date.now() }))
     }
     return c.json(done)
