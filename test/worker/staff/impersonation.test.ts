@@ -5,6 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -95,6 +96,26 @@ describe('what staff cannot do as the member', () => {
     await impersonate(ines, mira)
     const body = { action: 'delete', commentId }
     expect(await errorOf(sendRequest('/comment', { as: ines, body }))).toEqual([403, 'impersonating'])
+  })
+
+  it('they give no roles and spend no stars of the member’s group', async () => {
+    const group = await addGroup(mira)
+    const [friend, sketchId] = [await addPerson(), await addSketch(mira)]
+    await joinGroup(friend, group)
+    await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
+    await impersonate(ines, mira)
+    for (const act of [
+      { action: 'setRole', user: friend.id, role: 'moderator' },
+      { action: 'feature', sketchId },
+    ])
+      expect(await errorOf(postToGroups(ines, { groupId: group, ...act }))).toEqual([403, 'impersonating'])
+  })
+
+  it('they make no co-op of the member’s sketch', async () => {
+    const body = { sketchId: await addSketch(mira), title: 'Together', desc: '' }
+    await impersonate(ines, mira)
+    const made = sendRequest('/api/v2/content/createCoOpSketch', { as: ines, body })
+    expect(await errorOf(made)).toEqual([403, 'impersonating'])
   })
 
   it('they do not delete an earlier picture', async () => {

@@ -9,7 +9,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
@@ -35,7 +35,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/content/createCoOpSketch', requireUser, valid('json', createCoOpBody), async (c) => {
+  .post('/api/v2/content/createCoOpSketch', requireOwnSession, valid('json', createCoOpBody), async (c) => {
     const { desc: description, ...body } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))

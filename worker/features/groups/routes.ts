@@ -22,7 +22,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, refuseImpersonation, viewerOf } from '../../middleware/session.ts'
 import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
@@ -114,7 +114,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return { requestId } satisfies GroupRequestReply
     }
     case 'requestVote':
-      if (c.get('impersonation')) throw new AppError('impersonating')
+      refuseImpersonation(c)
       return orThrow(await addVote(db, member, { requestId: body.requestId, now }))
     case 'requestWithdraw': {
       const state = orThrow(await withdrawRequest(db, { requestId: body.requestId, ...by }))
@@ -145,6 +145,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return done
     }
     case 'feature': {
+      refuseImpersonation(c)
       const { role, groupId } = await entryFacts(c, body)
       if (role !== 'owner' && role !== 'moderator')
         throw new AppError(await refusalFor(dbOf(c), await readerOf(c), body.sketchId))
@@ -162,6 +163,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return done
     }
     case 'setRole': {
+      refuseImpersonation(c)
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       const asStaff = await staffReason(c, group.role === 'owner', body)
@@ -183,7 +185,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
  * group.
  */
 async function close(c: Context<AppEnv>, { groupId: slug }: GroupWriteOf<'close'>) {
-  if (c.get('impersonation')) throw new AppError('impersonating')
+  refuseImpersonation(c)
   const member = memberOf(c)
   const group = orNotFound(await findMembership(dbOf(c), member, slug))
   if (group.role !== 'owner') throw new AppError('forbidden')
@@ -196,7 +198,7 @@ type HandOver = GroupWriteOf<'offer' | 'offerWithdraw' | 'offerAccept' | 'offerD
 
 /** @throws AppError `not_found`, `forbidden` for others than the owner, `impersonating`: only the members themselves agree. */
 async function handOver(c: Context<AppEnv>, body: HandOver) {
-  if (c.get('impersonation')) throw new AppError('impersonating')
+  refuseImpersonation(c)
   const [db, member] = [dbOf(c), memberOf(c)]
   const by = { userId: member.id, now: Date.now() }
   const { id: groupId, role } = orNotFound(await findMembership(db, member, body.groupId))
