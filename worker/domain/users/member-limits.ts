@@ -102,13 +102,13 @@ export const mayRate = (written: Written): SQL =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** The condition that the author may write a text today, by the bytes of all texts of the day. */
+/** The condition that the author may write a text today, by the bytes of all texts of the day. An empty text has none. */
 export const mayWriteText = (text: string, written: Written): SQL =>
-  sql`(${bytesOf(text)} + ${countedToday('text_bytes', written)} <= ${TEXT_BYTES_PER_DAY})`
+  text === '' ? sql`1` : sql`(${bytesOf(text)} + ${countedToday('text_bytes', written)} <= ${TEXT_BYTES_PER_DAY})`
 
 /** Makes the statement that counts a text, for the batch after the statement that writes it, if that changed a row. */
 export const countText = (db: Db, text: string, written: Written) =>
-  countUse(db, 'text_bytes', written, sql`changes() > 0`, bytesOf(text))
+  countUse(db, 'text_bytes', written, text === '' ? sql`0` : sql`changes() > 0`, bytesOf(text))
 
 /** Counts an edit, and its text, before it is written. Fails above the limits of a day. */
 export async function countEdit(
@@ -166,8 +166,8 @@ export const mayActInRoom = (written: Written): SQL =>
     AND ${allows('ownerActsPerDay', sql`1 + ${countedToday('room_acts', written)}`, written)})`
 
 /**
- * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It
- * counts pending and posted uploads. From the first full hour on, it also counts dropped and deleted ones.
+ * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It takes
+ * the larger of the pending and posted uploads, and of all that were begun, which `countUse` counts.
  */
 export function mayUpload(written: Written, more = 0): SQL {
   const { authorId, now } = written

@@ -79,7 +79,8 @@ export const editRoutes = new Hono<AppEnv>()
       await countStaffAct(c)
     } else if (changedFields(body, sketch).length > 0) {
       // An edit writes the words of the search and the copies in lists anew.
-      const text = [body.title, body.description, body.altText].join('')
+      const texts = (['title', 'description', 'altText'] as const).filter((name) => body[name] !== sketch[name])
+      const text = texts.map((name) => body[name]).join('')
       orThrow(await countEdit(dbOf(c), { authorId: by.id, now: by.now }, text))
     }
     const analysis = await analysisOf(c, sketch, body)
