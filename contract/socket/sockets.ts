@@ -16,6 +16,8 @@ export const SOCKET_CLOSE = {
   shutOut: 4423,
   /** The member has created too many rooms. */
   tooManyRooms: 4409,
+  /** The member entered other rooms, and was in too many. */
+  leftForOthers: 4412,
   /** The name of the room is reserved, or looks like the name of another room. */
   reserved: 4411,
   /** The client read too slowly; it can reconnect and catch up. */

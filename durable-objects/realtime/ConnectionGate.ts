@@ -11,7 +11,7 @@ export type SessionRef = { userId: number; sessions?: readonly string[] | undefi
 export const REVOKED_FOR_MS = 60_000
 
 /** After these codes the client may reconnect, so the session is not revoked. */
-const RECONNECT_CODES: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.restarting]
+const RECONNECT_CODES: readonly number[] = [SOCKET_CLOSE.leftForOthers, SOCKET_CLOSE.restarting]
 
 /** Refuses sockets of recently revoked sessions, and of members with too many sockets. */
 export class ConnectionGate<S extends SocketState, C extends Connection<S>> {

@@ -12,6 +12,7 @@ export type CloseReason =
   | 'shut_out'
   | 'not_found'
   | 'too_many_rooms'
+  | 'left'
   | 'reserved'
   | 'replaced'
   | 'reload'
@@ -27,6 +28,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.shutOut, 'shut_out'],
   [SOCKET_CLOSE.notFound, 'not_found'],
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
+  [SOCKET_CLOSE.leftForOthers, 'left'],
   [SOCKET_CLOSE.reserved, 'reserved'],
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])

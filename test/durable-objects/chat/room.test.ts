@@ -143,7 +143,7 @@ describe('the life of a room', () => {
     await openSocket(elsewhere, await addChannel())
     expect(await first.say('still here')).toMatchObject({ message: 'still here' })
     await openSocket(elsewhere, await addChannel())
-    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.leftForOthers)
     expect(await (await enterRoom(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 

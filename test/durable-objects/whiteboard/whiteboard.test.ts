@@ -191,7 +191,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     await first.next('chats')
     await addVisits(mira, ROOMS_ENTERED_MAX - 1)
     await openBoard(mira)
-    expect(await first.closed()).toBe(SOCKET_CLOSE.tooManyRooms)
+    expect(await first.closed()).toBe(SOCKET_CLOSE.leftForOthers)
   })
 })
 

@@ -36,6 +36,7 @@ export const closeReasonMessages = {
   shut_out: 'You’re shut out of this room.',
   not_found: 'This room doesn’t exist.',
   too_many_rooms: `You already have ${OPEN_ROOMS_PER_MEMBER_MAX} rooms, the maximum.`,
+  left: 'You’re in many rooms, so you left this one. Reload the page to come back.',
   reserved: chatMessages.reserved,
   replaced: 'You’re using this chat in another window.',
   reload: 'Chat was updated. Reload the page to continue.',

@@ -100,6 +100,7 @@ export const viewerCloseMessages: Record<CloseReason, string> = {
   shut_out: 'You can’t watch this stream.',
   not_found: 'This stream no longer exists.',
   too_many_rooms: 'You can’t watch this stream.',
+  left: 'You have many chats and streams open. Close some, then reload this page.',
   reserved: 'You can’t watch this stream.',
   replaced: 'You’re streaming from another window now.',
   reload: 'Streaming was updated. Reload the page to continue.',
@@ -112,6 +113,7 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   shut_out: 'You can’t stream right now.',
   reserved: 'You can’t stream right now.',
   too_many_rooms: 'You have this stream open in too many windows. Close some to continue.',
+  left: viewerCloseMessages.left,
   replaced: viewerCloseMessages.replaced,
   reload: viewerCloseMessages.reload,
 }

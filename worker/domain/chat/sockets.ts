@@ -63,7 +63,7 @@ export async function closeLeftSockets(env: RoomBindings, userId: number, left: 
   await Promise.all(
     [...bySession].map(([session, visits]) => {
       const channels = visits.map(({ channel }) => channel)
-      return closeSocketsInRooms(env, channels, { userId, sessions: [session], code: SOCKET_CLOSE.tooManyRooms })
+      return closeSocketsInRooms(env, channels, { userId, sessions: [session], code: SOCKET_CLOSE.leftForOthers })
     }),
   )
 }
