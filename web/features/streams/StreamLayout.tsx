@@ -29,7 +29,7 @@ export function StreamLayout({ view, bar, above, status, info, chat, stage, labe
       </section>
       <div className={styles.info}>{info}</div>
       {chat && (
-        <aside className={styles.chat} aria-label="Chat">
+        <aside className={styles.chat} aria-label="Chat of the stream">
           <h2 className={styles.chatTitle}>Chat</h2>
           {chat}
         </aside>
