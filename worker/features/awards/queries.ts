@@ -73,6 +73,9 @@ export async function findAwards(
   const state = row ? awardState(row, now) : 'none'
   const me = viewer?.id ?? 0
   const hasResult = row?.resultAt !== null && row !== undefined
+  // Shared nominees from before the result have no votes yet.
+  const votesIn = (id: number) =>
+    shared.totals.find(({ categoryId }) => categoryId === id)?.votes ?? (recent ? null : 0)
   return {
     year,
     state,
@@ -91,7 +94,7 @@ export async function findAwards(
         sketches: nominees.nominatedSketches.filter(({ categoryId }) => categoryId === category.id),
         artists: nominees.nominatedArtists.filter(({ categoryId }) => categoryId === category.id),
         me,
-        votes: hasResult ? (shared.totals.find(({ categoryId }) => categoryId === category.id)?.votes ?? 0) : null,
+        votes: hasResult ? votesIn(category.id) : null,
       }),
     ),
     canNominate: viewer !== null && state === 'nominating' && mayVote(viewer, now),
