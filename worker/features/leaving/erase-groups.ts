@@ -26,7 +26,7 @@ function handOver({ userId, rows, now }: Leaving): SQL[] {
   return [
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, group_role, occurred_at)
       SELECT heir_id, 'mentions', ${userId}, heir_id, group_id, 'inherited', ${now} FROM (${heirs})
-      WHERE heir_id IS NOT NULL ON CONFLICT DO NOTHING`,
+      WHERE heir_id IS NOT NULL AND group_id IN (SELECT id FROM groups WHERE hidden_at IS NULL) ON CONFLICT DO NOTHING`,
     sql`UPDATE chat_rooms SET owner_id = heir_id FROM (${heirs}) AS inherited JOIN groups ON groups.id = inherited.group_id
       WHERE chat_rooms.channel = 'group-' || groups.slug`,
     sql`UPDATE group_members SET role = 'owner' WHERE (group_id, user_id) IN (${heirs})`,
