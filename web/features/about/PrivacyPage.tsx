@@ -48,8 +48,8 @@ export function PrivacyPage() {
         </li>
         <li>
           Your mail address is never shown. It recovers your account. We also write to it about your logins, your
-          account, your purchases and gifts, and when an export is ready, unless you switch that off. It gets other mail
-          only if you switched that on.
+          account, your purchases and gifts. We tell you when an export is ready, unless you switch that off. It gets
+          other mail only if you switched that on.
         </li>
         <li>
           A private message is for its two members. Gloperators read it only if one of the two reports the conversation.

@@ -89,7 +89,7 @@ export const caseMessages = {
   },
   choose: 'Choose a case to read what was reported.',
   gone: 'It has been deleted since.',
-  evidenceDeleted: `It was deleted ${UNUSED_EVIDENCE_DAYS} days after the case was closed without an act.`,
+  evidenceDeleted: `The evidence was deleted ${UNUSED_EVIDENCE_DAYS} days after this case was closed without an act.`,
   changed: 'It has changed.',
   pictureMissing: 'The picture couldn’t be shown. It may have changed.',
   replaced: 'The picture has been replaced. It now looks like this:',

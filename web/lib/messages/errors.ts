@@ -47,7 +47,7 @@ const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} 
 /** Message for a limit that grows with membership: the limit, and the condition under which it grows. */
 export function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
   const { new: few, other } = MEMBER_LIMITS[limit]
-  return `New members can ${textOf(String(few))}. ${grown} ${other}.`
+  return `New members can ${textOf(numberText(few))}. ${grown} ${numberText(other)}.`
 }
 
 /** Message for a daily limit of staff. */
@@ -95,7 +95,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   nickname_reserved: 'That nickname sounds like the people who run this site. Please choose another one.',
-  nickname_web_address: 'A nickname can’t be a web address. Please choose another one.',
+  nickname_web_address: 'A nickname can’t look like a web address. Leave out the dot, or put a space after it.',
   slug_taken: 'That web address is taken.',
   time_zone_limit: 'You can change your time zone once a week.',
   login_taken: 'That login already belongs to another account.',

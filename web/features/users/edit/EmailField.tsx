@@ -19,7 +19,7 @@ export function EmailField({ value, saved, confirmed, problem, onChange }: Email
     <>
       <TextField
         label="E-mail"
-        hint="For account recovery only, apart from mails about your account and purchases, and those you can switch off"
+        hint="For account recovery only. Mails about your account and purchases come here too, and others if you want them."
         type="email"
         autoComplete="email"
         value={value}
