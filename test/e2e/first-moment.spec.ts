@@ -170,9 +170,9 @@ test.describe('before a page has loaded', () => {
     })
 
   test('the page after sign-up says once that the account is ready', async ({ page }) => {
-    await signInAsNew(page, freshName('Welcomed'), '/guidelines')
     const status = page.getByRole('status').filter({ hasText: 'Welcome! Your account is ready.' })
-    await expect(status).toBeVisible()
+    // It is shown for five seconds, which may pass before the sign-in is seen to be complete.
+    await Promise.all([status.waitFor(), signInAsNew(page, freshName('Welcomed'), '/guidelines')])
     await page.reload()
     await expect(chatTab(page)).toBeVisible()
     await expect(page.getByText('Welcome! Your account is ready.')).toHaveCount(0)
