@@ -139,15 +139,18 @@ export const BLOCKS_COUNTED_MAX = 100
 export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
- * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum. A first
- * message begins a thread with another member, and its subject may have links, too; `messagesPerDay` counts first messages and replies. An owner's act is an act
- * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log; acts
- * that a room refuses count, too.
- * `groupEventsPerDay` counts rows of a member in `group_activity`. Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
- * Edits are those of sketches, comments, posts, nickname and avatar, and the ends of blocks and of being a fan. `fansPerDay` counts
- * artists of whom a member became a fan. Chat lines are those of all rooms, edits and lines that wait for a review included,
- * counted in blocks of `CHAT_LINES_PER_BLOCK`.
- * `ratingsPerDay` counts new ratings and changes of ratings.
+ * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum.
+ * - A first message begins a thread with another member. Links in its subject count, too. `messagesPerDay` counts first
+ *   messages and replies.
+ * - An owner's act is an act of the owner or a helper of a room, or of the owner or a moderator of a group, that is
+ *   written to the audit log. Acts that a room refuses count, too.
+ * - `groupEventsPerDay` counts rows of a member in `group_activity`.
+ * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
+ * - Edits are those of sketches, comments, posts, nickname and avatar, restored versions of sketches, and the ends of
+ *   blocks and of being a fan. `fansPerDay` counts artists of whom a member became a fan.
+ * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
+ *   `CHAT_LINES_PER_BLOCK`.
+ * - `ratingsPerDay` counts new ratings and changes of ratings.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -567,7 +570,8 @@ export const GLOPS_PER_GROUP_STAR = 1000
 
 /**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
- * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who changes their logins.
+ * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who changes their logins or
+ * confirms an address.
  */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
@@ -576,7 +580,7 @@ export const CALLS_PER_MINUTE = {
   /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */
   SESSION_RATE: 6000,
   /**
-   * Files of one network: pictures, videos, sketch files and files of streams. Public ones are served without reading the
+   * Files of one network: pictures, videos, sketch files, brushes and files of streams. Public ones are served without reading the
    * session, so members count with their network. A page has up to 40 pictures, so 300 people at one address can each open
    * a page every minute. Browsers cache what they got.
    */

@@ -14,8 +14,10 @@ export const ticketReply = z.object({ chatId: z.string(), seconds: z.int() })
 
 export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 
-/** Staff give a reason in rooms that they do not own; owners and helpers need none. */
-/** Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. */
+/**
+ * Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. Staff give a
+ * reason in rooms that they do not own; owners and helpers need none.
+ */
 export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason: optionalReason }),
   z.strictObject({

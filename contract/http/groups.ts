@@ -157,8 +157,7 @@ export type GroupRead = z.infer<typeof groupRead>
 const filled = (max: number) => line(max).check(z.minLength(1))
 const filledText = (max: number) => text(max).check(z.minLength(1))
 const description = filledText(GROUP_DESCRIPTION_MAX)
-/** Reason of a group admin who is neither owner nor moderator of the group. */
-/** Writes of `POST /api/v2/group`. */
+/** Writes of `POST /api/v2/group`. `reason` is that of a group admin who is neither owner nor moderator of the group. */
 const groupWrite = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('request'),
