@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { NEW_MEMBER_DAYS, VOTER_MIN_HOURS } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS, VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { users } from '../../../worker/domain/users/schema.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -44,3 +44,10 @@ export async function logIn(id: number, nickname: string): Promise<Person> {
 
 /** The hash by which the site knows the session of a cookie. */
 export const sessionHash = (token: string): Promise<string> => sha256Hex(token.split('.')[0] ?? '')
+
+/** Leaves a new member, who has edited something today, this number of further edits. */
+export async function leaveEdits({ id }: Person, left: number): Promise<void> {
+  await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits > 0')
+    .bind(MEMBER_LIMITS.editsPerDay.new - left, id)
+    .run()
+}

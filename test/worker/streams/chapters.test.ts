@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHAPTERS_MAX } from '../../../contract/limits.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, leaveEdits, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 import { addReplay, postToStream, shownStream } from '../../support/worker/stream-calls.ts'
 
@@ -44,6 +44,17 @@ describe('the chapters of a replay', () => {
     const mira = await addPerson()
     const reply = setChapters(mira, await addReplay(mira), [{ atMs: 60_001, title: 'Late' }])
     expect(await errorOf(reply)).toEqual([400, 'bad_request'])
+  })
+
+  it('chapters count among the edits of a day', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    const chapters = [{ atMs: 0, title: 'Lines' }]
+    await jsonOf(setChapters(mira, id, chapters))
+    await leaveEdits(mira, 1)
+    await jsonOf(setChapters(mira, id, []))
+    expect(await errorOf(setChapters(mira, id, chapters))).toEqual([409, 'edit_limit'])
+    expect(await chaptersOf(id)).toEqual([])
   })
 
   it(`more than ${CHAPTERS_MAX} chapters are refused`, async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, leaveEdits } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addStream, postToStream, shownStream, startStream } from '../../support/worker/stream-calls.ts'
@@ -21,6 +21,16 @@ describe('the details of a stream', () => {
     await postToStream(mira, 'end', { id })
     await jsonOf(postToStream(mira, 'edit', { id, ...fields, title: 'Night colours' }))
     expect(await shownStream(null, id)).toMatchObject({ title: 'Night colours', sketch: null })
+  })
+
+  it('an edit counts among the edits of a day', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await jsonOf(postToStream(mira, 'edit', { id, ...fields }))
+    await leaveEdits(mira, 1)
+    await jsonOf(postToStream(mira, 'edit', { id, ...fields, title: 'Last' }))
+    expect(await errorOf(postToStream(mira, 'edit', { id, ...fields, title: 'More' }))).toEqual([409, 'edit_limit'])
+    expect(await shownStream(null, id)).toMatchObject({ title: 'Last' })
   })
 
   it('an edit keeps a linked sketch that was hidden later', async () => {

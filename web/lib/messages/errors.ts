@@ -189,7 +189,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
   edit_limit: limitText(
     'editsPerDay',
-    (count) => `change their sketches, texts, name or avatar, unblock or unfan someone ${count} times a day`,
+    (count) => `change their sketches, streams, texts, name or avatar, unblock or unfan someone ${count} times a day`,
   ),
   block_limit: `You can block ${BLOCKS_PER_MEMBER_MAX} members. Unblock one first.`,
   followed_limit: `You can be a fan of ${numberText(FOLLOWED_PER_MEMBER_MAX)} artists. Stop being a fan of another one first.`,

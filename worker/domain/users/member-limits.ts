@@ -90,7 +90,7 @@ export const mayComment = (written: Written): SQL =>
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
 /**
- * The condition that the author may edit one more sketch, comment, post, nickname or avatar today, or unblock or unfan one
+ * The condition that the author may edit one more sketch, stream, comment, post, nickname or avatar today, or unblock or unfan one
  * more member.
  */
 export const mayEditText = (written: Written): SQL =>

@@ -9,6 +9,7 @@ import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders
 import { findOwnRecording, findOwnStream, findStreamRecord } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -47,6 +48,8 @@ export const replayRoutes = new Hono<AppEnv>()
     const lastMs = Math.max(durationMs, (endedAt ?? 0) - (startedAt ?? 0))
     if (chapters.some(({ atMs }) => atMs > lastMs))
       throw new AppError('bad_request', { message: 'after the end', field: 'chapters' })
+    const texts = chapters.map(({ title }) => title).join('')
+    orThrow(await countEdit(dbOf(c), { authorId: memberOf(c).id, now: Date.now() }, texts))
     await setChapters(dbOf(c), id, chapters)
     return c.json({ ok: true } satisfies Ok)
   })

@@ -22,6 +22,7 @@ import { endStream, streamExists } from '../../domain/streams/ending.ts'
 import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -85,6 +86,9 @@ export const streamRoutes = new Hono<AppEnv>()
     const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
     await checkFields(c, fields, stream)
     const start = startsAt === undefined ? undefined : parseStart(startsAt, Date.now())
+    // Counted, because a stream that becomes mature closes the sockets of all its viewers.
+    const by = { authorId: memberOf(c).id, now: Date.now() }
+    orThrow(await countEdit(dbOf(c), by, fields.title + fields.description))
     orThrow(await editStream(dbOf(c), { id, startsAt: start, ...fields }))
     if (stream.state !== 'announced' && fields.mature && !stream.mature) {
       await recheckViewers(c.env, stream)
