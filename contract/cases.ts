@@ -1,6 +1,6 @@
 /**
- * Kinds of things that members report. Compos and challenges are those of groups. A case is about one thing, named by a key within its kind. A new kind needs its
- * evidence in contract/http/cases.ts and its words in the page.
+ * Kinds of things that members report. Compos and challenges are those of groups. A case is about one thing, named by a
+ * key within its kind. A new kind needs its evidence in contract/http/cases.ts and its words in the page.
  */
 export const CASE_KINDS = [
   'sketch',
@@ -34,8 +34,8 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
  * An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its challenge or
  * compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`: all lines of the author in the
  * room are deleted. `hide_group`: the group is missing for all but staff. `ai`: the sketch is marked as made with
- * generative AI. `cancel_stream`: the announced stream is removed. `remove_topic`, `lock_topic`, `rename_topic`: acts on
- * the topic that a post begins.
+ * generative AI. `cancel_stream`: the announced stream is removed. `remove_topic`, `lock_topic`, `rename_topic`: acts
+ * on the topic that a post begins.
  */
 export const CASE_ACTIONS = [
   'none',

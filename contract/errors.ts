@@ -10,8 +10,8 @@ import * as z from 'zod/mini'
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.
  * - `decided_by_staff`: the member cannot reverse a decision of staff.
- * - `deletion_limit`, `room_act_limit`, `staff_act_limit`, `other_act_limit`: the member of staff reached their daily limit of
- *   deletions, of acts in chat rooms, of decisions on things and members, or of other acts.
+ * - `deletion_limit`, `room_act_limit`, `staff_act_limit`, `other_act_limit`: the member of staff reached their daily
+ *   limit of deletions, of acts in chat rooms, of decisions on things and members, or of other acts.
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.

@@ -13,8 +13,8 @@ export const UPLOAD_RETENTION_HOURS = 24
 /** Pending uploads of one member (in triggers). */
 export const PENDING_UPLOADS_MAX = 200
 /**
- * Bytes of everything that one member keeps: sketches with their versions, videos and files, pending uploads and recordings.
- * 50 GB, or 3,200 of the largest pictures.
+ * Bytes of everything that one member keeps: sketches with their versions, videos and files, pending uploads and
+ * recordings. 50 GB, or 3,200 of the largest pictures.
  */
 export const STORAGE_MAX_BYTES = 53_687_091_200
 export const VERSIONS_MAX = 20
@@ -172,8 +172,9 @@ export const MEMBER_LIMITS = {
 } as const
 
 /**
- * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of them, and
- * edits of sketches and compos. The numbers above allow many texts, but not that all are of the greatest length.
+ * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of
+ * them, and edits of sketches and compos. The numbers above allow many texts, but not that all are of the greatest
+ * length.
  */
 export const TEXT_BYTES_PER_DAY = 1_000_000
 
@@ -247,12 +248,12 @@ export const NUMBERS_MONTHS = 12
 
 /**
  * Limits of one member of staff in 24 hours, so that a rogue member of staff, or a stolen session, is stopped early.
- * `actsPerDay` counts decisions that act on things and members of others, on the desk and on pages: a decision each minute
- * for five hours. `deletionsPerDay` counts those among them that delete a thing, end a stream or clear the lines of a
- * member, and also the rooms that staff clear or close without a decision. `roomActsPerDay` counts acts in chat rooms
- * that are not decisions. `otherActsPerDay` counts all other acts of staff, such as edits, features and aliases of tags,
- * what they take back (except own decisions, on the desk), cases that they close without an act, and what they write while
- * they act as a member. Refused ones count, too.
+ * `actsPerDay` counts decisions that act on things and members of others, on the desk and on pages: a decision each
+ * minute for five hours. `deletionsPerDay` counts those among them that delete a thing, end a stream or clear the lines
+ * of a member, and also the rooms that staff clear or close without a decision. `roomActsPerDay` counts acts in chat
+ * rooms that are not decisions. `otherActsPerDay` counts all other acts of staff, such as edits, features and aliases
+ * of tags, what they take back (except own decisions, on the desk), cases that they close without an act, and what they
+ * write while they act as a member. Refused ones count, too.
  */
 export const STAFF_LIMITS = {
   actsPerDay: { gloperator: 300, admin: 3000 },
@@ -316,8 +317,8 @@ export const VISITOR_CACHE_SECONDS = 5
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
 /**
- * Notifications in the categories `mentions` and `fans` that one member causes for another in a day (in triggers), those
- * that were taken back included. Further ones are left out.
+ * Notifications in the categories `mentions` and `fans` that one member causes for another in a day (in triggers),
+ * those that were taken back included. Further ones are left out.
  */
 export const MENTIONS_PER_DAY = 20
 /** Notifications of one member in one category (in triggers). The oldest are removed. */
@@ -365,8 +366,8 @@ export const CHAT_RETENTION_DAYS = 30
 export const OPEN_ROOMS_PER_MEMBER_MAX = 10
 export const ROOM_UNUSED_DAYS = 7
 /**
- * Rooms that one member is in, those of streams and the whiteboard included, with one count for each session. Another one
- * ends the oldest visit.
+ * Rooms that one member is in, those of streams and the whiteboard included, with one count for each session. Another
+ * one ends the oldest visit.
  */
 export const ROOMS_ENTERED_MAX = 100
 export const ROOM_HELPERS_MAX = 10
@@ -418,13 +419,13 @@ export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
  */
 export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
 /**
- * Drawing of one member in a day, in the same costs, as a balance that refills evenly. A restart of the object fills it. The
- * log of a curve has 40 bytes.
+ * Drawing of one member in a day, in the same costs, as a balance that refills evenly. A restart of the object fills
+ * it. The log of a curve has 40 bytes.
  */
 export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
 /**
- * Refused drawing of one member, in the same costs: burst, then per second. Above this the connection is closed. The burst
- * has room for what a page sent before it was refused.
+ * Refused drawing of one member, in the same costs: burst, then per second. Above this the connection is closed. The
+ * burst has room for what a page sent before it was refused.
  */
 export const BOARD_REFUSED_DRAWING = { capacity: 6000, perSecond: 400 } as const
 /** Entries of one member: burst, then per second. An entry costs a picture of the board and a frame to everyone. */
@@ -570,8 +571,8 @@ export const GLOPS_PER_GROUP_STAR = 1000
 
 /**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
- * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who changes their logins or
- * confirms an address.
+ * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who changes their logins
+ * or confirms an address.
  */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
@@ -580,9 +581,9 @@ export const CALLS_PER_MINUTE = {
   /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */
   SESSION_RATE: 6000,
   /**
-   * Files of one network: pictures, videos, sketch files, brushes and files of streams. Public ones are served without reading the
-   * session, so members count with their network. A page has up to 40 pictures, so 300 people at one address can each open
-   * a page every minute. Browsers cache what they got.
+   * Files of one network: pictures, videos, sketch files, brushes and files of streams. Public ones are served without
+   * reading the session, so members count with their network. A page has up to 40 pictures, so 300 people at one
+   * address can each open a page every minute. Browsers cache what they got.
    */
   FILE_READ_RATE: 12_000,
   WRITE_RATE: 120,

@@ -124,8 +124,9 @@ const categoryFields = z.strictObject({
 })
 
 /**
- * `POST /api/v2/awards/edit`, by staff: opens the awards of a year, or edits them. Categories that are not in the list are
- * removed, unless they have nominees; the kind of a category stays. Once winners are published, only the recap changes.
+ * `POST /api/v2/awards/edit`, by staff: opens the awards of a year, or edits them. Categories that are not in the list
+ * are removed, unless they have nominees; the kind of a category stays. Once winners are published, only the recap
+ * changes.
  */
 export const awardsBody = z.strictObject({
   year: awardsYear,

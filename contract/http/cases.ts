@@ -27,8 +27,8 @@ export const reportedPost = z.object({
 })
 
 /**
- * The page of a comment. `title` is empty for a profile, and for a deleted sketch; `slug` is that of a group, or the key
- * of a compo.
+ * The page of a comment. `title` is empty for a profile, and for a deleted sketch; `slug` is that of a group, or the
+ * key of a compo.
  */
 export const commentedThing = z.object({
   type: z.enum(['sketch', 'profile', 'group', 'compo']),
@@ -273,8 +273,8 @@ export const claimBody = z.strictObject({ id, takeOver: z._default(z.boolean(), 
 export const releaseBody = z.strictObject({ id })
 
 /**
- * Decides a case in one step. All acts but `none` need a rule. The author sees `reason`, staff alone `note`. `violation` and
- * `duration` (hours, -1 for ever) belong to the acts of these names.
+ * Decides a case in one step. All acts but `none` need a rule. The author sees `reason`, staff alone `note`.
+ * `violation` and `duration` (hours, -1 for ever) belong to the acts of these names.
  */
 export const decideBody = z
   .strictObject({

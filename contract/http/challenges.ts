@@ -51,8 +51,8 @@ const ideaFields = {
 }
 
 /**
- * `POST /api/v2/challenge/open`, by staff, or by owners and moderators of the group: opens a challenge of a group, which
- * begins today (UTC).
+ * `POST /api/v2/challenge/open`, by staff, or by owners and moderators of the group: opens a challenge of a group,
+ * which begins today (UTC).
  */
 export const openChallengeBody = z.strictObject({ group: groupId, ...ideaFields })
 export const openChallengeReply = z.object({ challengeId: id })

@@ -15,8 +15,8 @@ export const ticketReply = z.object({ chatId: z.string(), seconds: z.int() })
 export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 
 /**
- * Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. Staff give a
- * reason in rooms that they do not own; owners and helpers need none.
+ * Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. Staff give
+ * a reason in rooms that they do not own; owners and helpers need none.
  */
 export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason: optionalReason }),
@@ -65,8 +65,8 @@ export const roomSettingsReply = z.object({
 export type RoomSettingsReply = z.infer<typeof roomSettingsReply>
 
 /**
- * `missing`: the first member who enters creates the room and owns it. `reserved`: the name is reserved, or looks like that
- * of another room.
+ * `missing`: the first member who enters creates the room and owns it. `reserved`: the name is reserved, or looks like
+ * that of another room.
  */
 export const roomReply = z.object({ state: z.enum(['open', 'missing', 'reserved']) })
 

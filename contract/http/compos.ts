@@ -73,7 +73,10 @@ export const compoEntry = z.object({
 })
 export type CompoEntry = z.infer<typeof compoEntry>
 
-/** Entries by place once there is a result, otherwise the latest first. `page` counts from 1 and is absent after a cursor. */
+/**
+ * Entries by place once there is a result, otherwise the latest first. `page` counts from 1 and is absent after a
+ * cursor.
+ */
 export const compoEntryList = z.extend(listOf(compoEntry), { page: z.optional(z.int()) })
 export type CompoEntryList = z.infer<typeof compoEntryList>
 
@@ -152,8 +155,8 @@ export const compoVoteBody = z.strictObject({
 export type CompoVoteBody = z.infer<typeof compoVoteBody>
 
 /**
- * `POST /api/v2/compo/edit`, by staff, or by owners and moderators of its group: opens a compo, or edits the one with this
- * `compoId`, whose key and group stay.
+ * `POST /api/v2/compo/edit`, by staff, or by owners and moderators of its group: opens a compo, or edits the one with
+ * this `compoId`, whose key and group stay.
  */
 export const compoBody = z.strictObject({
   compoId: z.optional(id),

@@ -40,8 +40,8 @@ export const editFields = z.object({
 export type EditFields = z.infer<typeof editFields>
 
 /**
- * Fields that staff do not change on the sketches of others. They set the marks with `POST /gloperate/mark`; co-op, files and
- * what patrons have belong to the artist.
+ * Fields that staff do not change on the sketches of others. They set the marks with `POST /gloperate/mark`; co-op,
+ * files and what patrons have belong to the artist.
  */
 export const ARTIST_FIELDS = [
   'mature',

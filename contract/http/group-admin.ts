@@ -38,8 +38,8 @@ export const GROUP_ACTIVITIES = [
 export type GroupActivityKind = (typeof GROUP_ACTIVITIES)[number]
 
 /**
- * `sketch` is null if the viewer does not see it in lists; `request` is the name of a requested group. `target` is the member
- * whose role was changed, null in older events.
+ * `sketch` is null if the viewer does not see it in lists; `request` is the name of a requested group. `target` is the
+ * member whose role was changed, null in older events.
  */
 const groupActivity = z.object({
   id,

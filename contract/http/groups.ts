@@ -52,8 +52,8 @@ export type Group = z.infer<typeof group>
 
 /**
  * The page of a group. `owner` is null across a block. `role` is the role of the viewer, null without one. `discussion`
- * is the number of the group in calls about comments.
- * `offered`: the group is offered to the viewer. `offeredTo`: the member who has the offer, for its owner and group admins.
+ * is the number of the group in calls about comments. `offered`: the group is offered to the viewer. `offeredTo`: the
+ * member who has the offer, for its owner and group admins.
  */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
@@ -157,7 +157,9 @@ export type GroupRead = z.infer<typeof groupRead>
 const filled = (max: number) => line(max).check(z.minLength(1))
 const filledText = (max: number) => text(max).check(z.minLength(1))
 const description = filledText(GROUP_DESCRIPTION_MAX)
-/** Writes of `POST /api/v2/group`. `reason` is that of a group admin who is neither owner nor moderator of the group. */
+/**
+ * Writes of `POST /api/v2/group`. `reason` is that of a group admin who is neither owner nor moderator of the group.
+ */
 const groupWrite = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('request'),

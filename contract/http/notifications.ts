@@ -40,8 +40,9 @@ export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
 /**
- * Roles in a group that a member was given. `offered`: the group is offered to the member. `former_owner`: another member
- * accepted the group. `inherited`: the owner's account was deleted. `owner` is only in notices from the time when groups were handed over without an offer.
+ * Roles in a group that a member was given. `offered`: the group is offered to the member. `former_owner`: another
+ * member accepted the group. `inherited`: the owner's account was deleted. `owner` is only in notices from the time
+ * when groups were handed over without an offer.
  */
 export const GROUP_ROLE_NOTICES = ['owner', 'moderator', 'offered', 'former_owner', 'inherited'] as const
 export type GroupRoleNotice = (typeof GROUP_ROLE_NOTICES)[number]
@@ -85,8 +86,8 @@ export const notificationItem = z.object({
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   /**
-   * The group of a comment in its discussion, of a decision of group admins, of a challenge or compo that began, or of a
-   * role of the member.
+   * The group of a comment in its discussion, of a decision of group admins, of a challenge or compo that began, or of
+   * a role of the member.
    */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
   /** The compo of a comment in its discussion, or of a notice. `compoId` is its number. */

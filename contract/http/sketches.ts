@@ -86,8 +86,8 @@ export const staffFeatureBody = z.object({ sketchId: id, reason: optionalReason 
 export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })
 
 /**
- * Marks that staff set on the sketches of others, and take away again. Their artists set them on the edit page. Only staff
- * read the reason of taking one away, unless it answers an appeal.
+ * Marks that staff set on the sketches of others, and take away again. Their artists set them on the edit page. Only
+ * staff read the reason of taking one away, unless it answers an appeal.
  */
 export const sketchMark = z.enum(['mature', 'madeWithAi'])
 export type SketchMark = z.infer<typeof sketchMark>

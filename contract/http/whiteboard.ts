@@ -62,8 +62,8 @@ export type DrawPolicy = z.infer<typeof drawPolicyBody>
 const ROLLBACK_MINUTES_MAX = 24 * 60
 
 /**
- * Rolls back marks of a member: those of the last minutes if `minutes` is set, and only those that touch `area` if it is
- * set. The area is in pixels of the board after `shiftIndex` scrolls.
+ * Rolls back marks of a member: those of the last minutes if `minutes` is set, and only those that touch `area` if it
+ * is set. The area is in pixels of the board after `shiftIndex` scrolls.
  */
 const rollback = z.strictObject({
   userId: id,

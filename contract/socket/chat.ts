@@ -88,8 +88,8 @@ export type RoomRules = z.infer<typeof roomRules>
 
 /**
  * `excluded`: shut out of the room. `filtered`: contains a word of the room's filter. `held_full`: too many lines await
- * review. `day_limit`: the member has written the lines of a day. `reviewed`: lines of this room are reviewed, so edits are refused. `too_late`: the line is too old to be
- * edited or deleted.
+ * review. `day_limit`: the member has written the lines of a day. `reviewed`: lines of this room are reviewed, so edits
+ * are refused. `too_late`: the line is too old to be edited or deleted.
  */
 export const chatRefusal = z.enum([
   'empty',

@@ -34,8 +34,8 @@ export interface ChatSite {
   /** Processes events of a room, and skips events that were processed before. Returns the mentions in the lines. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
   /**
-   * Counts `CHAT_LINES_PER_BLOCK` lines of a member. Above the lines of a day it counts none and returns the time at which
-   * the member may write again, in milliseconds since 1970; else 0.
+   * Counts `CHAT_LINES_PER_BLOCK` lines of a member. Above the lines of a day it counts none and returns the time at
+   * which the member may write again, in milliseconds since 1970; else 0.
    */
   countLines(userId: number): Promise<number>
   /** Reports the number of members in a room. */

@@ -44,7 +44,10 @@ type Auth = AuthMessage<ChatClientMessage>
 type Message = RoomMessage<ChatClientMessage>
 
 const DAY_MS = 86_400_000
-/** Renewed tickets of one member that are answered with the room: burst, then per second. A page renews every few minutes. */
+/**
+ * Renewed tickets of one member that are answered with the room: burst, then per second. A page renews every few
+ * minutes.
+ */
 const RENEWALS: BucketLimits = { capacity: 20, perSecond: 0.2 }
 
 /** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
@@ -86,8 +89,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   /**
-   * Lets the room keep its lines for another 30 days. Only members in the room do that, of whom the site knows: it removes
-   * rooms that nobody was in for longer.
+   * Lets the room keep its lines for another 30 days. Only members in the room do that, of whom the site knows: it
+   * removes rooms that nobody was in for longer.
    */
   #postponeExpiry(): void {
     const forgetAt = Date.now() + CHAT_RETENTION_DAYS * DAY_MS
@@ -249,9 +252,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   /**
-   * Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again. Returns
-   * the first lines after a number that mention deleted members, `NAMED_LINES_MAX` at most, so that the site can change its
-   * copies of them, also after a failure.
+   * Replaces the names of members whose accounts were deleted. Pages that are open show them until they enter again.
+   * Returns the first lines after a number that mention deleted members, `NAMED_LINES_MAX` at most, so that the site
+   * can change its copies of them, also after a failure.
    */
   forgetMembers(userIds: readonly number[], after = 0): NamedLine[] {
     this.flush()

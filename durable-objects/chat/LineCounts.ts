@@ -8,8 +8,8 @@ import type { ChatSocketState } from './state.ts'
 type ChatConnection = Connection<ChatSocketState>
 
 /**
- * Counts the lines of members at the site, which limits those of a day in all rooms. The site counts a block of lines at
- * once. The rest of a block is in the state of the socket, so that it survives hibernation.
+ * Counts the lines of members at the site, which limits those of a day in all rooms. The site counts a block of lines
+ * at once. The rest of a block is in the state of the socket, so that it survives hibernation.
  */
 export class LineCounts {
   readonly #site: ChatSite
@@ -23,8 +23,8 @@ export class LineCounts {
   }
 
   /**
-   * Counts a line that was written. Has the site count the next block as soon as the last line of a block is written, so
-   * that the next line is refused if that was the last one of the day.
+   * Counts a line that was written. Has the site count the next block as soon as the last line of a block is written,
+   * so that the next line is refused if that was the last one of the day.
    */
   async count(connection: ChatConnection): Promise<void> {
     this.#addLines(connection, -1)

@@ -17,7 +17,10 @@ import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
-/** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). Times are milliseconds since 1970. */
+/**
+ * A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). Times are milliseconds since
+ * 1970.
+ */
 export type Member = TicketClaims['member'] & {
   fan: boolean
   inGroup: boolean

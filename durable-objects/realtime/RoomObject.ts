@@ -200,7 +200,8 @@ export abstract class RoomObject<
   }
 
   /**
-   * Closes the sockets of a member, or of some of their sessions. Refuses new ones, unless the code allows reconnecting.
+   * Closes the sockets of a member, or of some of their sessions. Refuses new ones, unless the code allows
+   * reconnecting.
    */
   revokeSessions(sessions: SessionRef, code: number): void | Promise<void> {
     for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'revoked'])

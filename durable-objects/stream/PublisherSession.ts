@@ -170,7 +170,9 @@ export class PublisherSession {
     return null
   }
 
-  /** Counts something that may happen `max` times in the stream. Stored, so that the object may hibernate in between. */
+  /**
+   * Counts something that may happen `max` times in the stream. Stored, so that the object may hibernate in between.
+   */
   #count(name: 'codingChanges' | 'storedPauses', max: number): boolean {
     const { values } = this.#deps.store
     const before = values.get(name) ?? 0

@@ -29,8 +29,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 /**
- * Logs in as a member who sends requests. The tests' clock is not moved, and cookies that end by it would have ended for the
- * browser.
+ * Logs in as a member who sends requests. The tests' clock is not moved, and cookies that end by it would have ended
+ * for the browser.
  */
 async function signIn(page: Page, { request }: Member): Promise<void> {
   const { cookies } = await request.storageState()

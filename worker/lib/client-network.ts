@@ -7,8 +7,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The part of an address by which steps of signing in are counted, because they store rows of visitors: a rented IPv6 line
- * can have 2¹⁶ networks, all with the same first 48 bits.
+ * The part of an address by which steps of signing in are counted, because they store rows of visitors: a rented IPv6
+ * line can have 2¹⁶ networks, all with the same first 48 bits.
  */
 export function lineOf(address: string): string {
   return prefixOf(address, 48)

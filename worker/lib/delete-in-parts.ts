@@ -7,8 +7,8 @@ export const ROWS_IN_PART = 1000
 const PARTS_MAX = 200
 
 /**
- * Deletes the matching rows of a table in parts, for jobs: one statement for all of them could fail, and would have more
- * rows the next time. The next run continues after a maximum.
+ * Deletes the matching rows of a table in parts, for jobs: one statement for all of them could fail, and would have
+ * more rows the next time. The next run continues after a maximum.
  */
 export async function deleteInParts(
   db: Db,

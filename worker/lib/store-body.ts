@@ -17,8 +17,8 @@ type IncomingFile<Header> = {
 
 /**
  * Streams the body of a request into R2 after `readHeader` has read its first bytes. Refuses the file as early as
- * possible: by its announced length, its header, or the received bytes. On failure the file is deleted, at the latest by
- * the sweep.
+ * possible: by its announced length, its header, or the received bytes. On failure the file is deleted, at the latest
+ * by the sweep.
  * @throws AppError `length_required`, `too_large`, errors of `readHeader`, `brokenCode` for a file that is empty or
  * ends early; errors of R2.
  */

@@ -152,8 +152,8 @@ const isStopOfImpersonation = (c: Context<AppEnv>) =>
 const LOGGED_TEXT_MAX = 500
 
 /**
- * Writes each write of staff who impersonate a member to the audit log, and counts it, before it is carried out. Logging out
- * is possible above the limit.
+ * Writes each write of staff who impersonate a member to the audit log, and counts it, before it is carried out.
+ * Logging out is possible above the limit.
  * @throws AppError `other_act_limit`.
  */
 const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
@@ -200,7 +200,10 @@ export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<voi
   await countKey(c, rate, key)
 }
 
-/** Reads that the cache answers for visitors. Their routes count a read that is not cached (`countListRead`) if it costs much. */
+/**
+ * Reads that the cache answers for visitors. Their routes count a read that is not cached (`countListRead`) if it costs
+ * much.
+ */
 const READS_FROM_VISITOR_CACHE = new Set([
   '/api/v2/session',
   '/api/v2/index',
@@ -215,7 +218,10 @@ const READS_FROM_VISITOR_CACHE = new Set([
   '/api/v2/numbers',
 ])
 
-/** Refuses reads of the API above a rate, including those for the first load of a page. Costly ones have a lower rate, too. */
+/**
+ * Refuses reads of the API above a rate, including those for the first load of a page. Costly ones have a lower rate,
+ * too.
+ */
 export const limitApiReads = createMiddleware<AppEnv>(async (c, next) => {
   if (!isWrite(c) && !(READS_FROM_VISITOR_CACHE.has(c.req.path) && !(await viewerOf(c))))
     await countCall(c, 'API_READ_RATE')
@@ -233,8 +239,8 @@ export const limitFileReads = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Counts a read of the database for a list that visitors share. A read by `POST` was counted before. A cached list is not
- * limited: a school has one address.
+ * Counts a read of the database for a list that visitors share. A read by `POST` was counted before. A cached list is
+ * not limited: a school has one address.
  * @throws AppError `too_many`
  */
 export async function countListRead(c: Context<AppEnv>): Promise<void> {
@@ -242,8 +248,8 @@ export async function countListRead(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Counts a step of one attempt to sign in, sign up or recover an account, from whatever address it comes. `attempt` names
- * it, and what it tries, such as a passkey.
+ * Counts a step of one attempt to sign in, sign up or recover an account, from whatever address it comes. `attempt`
+ * names it, and what it tries, such as a passkey.
  * @throws AppError `too_many`
  */
 export async function countAttempt(c: Context<AppEnv>, attempt: string): Promise<void> {

@@ -7,8 +7,8 @@ import { dbOf } from './database.ts'
 import { memberOf } from './session.ts'
 
 /**
- * Counts an act of staff that is no decision and that no other limit counts. It is counted before it is carried out, also
- * if it is refused then: otherwise simultaneous calls would exceed the limit.
+ * Counts an act of staff that is no decision and that no other limit counts. It is counted before it is carried out,
+ * also if it is refused then: otherwise simultaneous calls would exceed the limit.
  * @throws AppError `other_act_limit`.
  */
 export async function countStaffAct(c: Context<AppEnv>): Promise<void> {

@@ -28,7 +28,9 @@ export async function scrollToLaterPage(page: Page): Promise<void> {
   }).toPass({ intervals: [250] })
 }
 
-/** Waits until the address names the first sketch of the row below the header, which it does when scrolling has rested. */
+/**
+ * Waits until the address names the first sketch of the row below the header, which it does when scrolling has rested.
+ */
 export async function placeInUrl(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0

@@ -8,7 +8,9 @@ import { MOVED_CLOCK_ENV, MovedClock } from './moved-clock.ts'
 export { expect } from './fixtures.ts'
 
 const START_MS = 120_000
-/** Tests on a site of their own, whose clock they move. Its browsers have the same clock; the tests themselves do not. */
+/**
+ * Tests on a site of their own, whose clock they move. Its browsers have the same clock; the tests themselves do not.
+ */
 export const test = base.extend<object, { clock: MovedClock }>({
   clock: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs

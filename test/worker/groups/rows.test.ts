@@ -46,8 +46,8 @@ beforeAll(async () => {
 })
 
 /**
- * Adds suggestions of sketches, events and requests with the admin's vote, each of another group, artist and member, and
- * members of the group of the tests.
+ * Adds suggestions of sketches, events and requests with the admin's vote, each of another group, artist and member,
+ * and members of the group of the tests.
  */
 async function fillQueues(count: number): Promise<void> {
   const prefix = crypto.randomUUID()

@@ -210,7 +210,10 @@ describe('rate limits', () => {
       world = await makeRoleWorld()
     })
 
-    /** Makes all reads of a minute with a key. Returns the status of the last one, and the routes that are open after it. */
+    /**
+     * Makes all reads of a minute with a key. Returns the status of the last one, and the routes that are open after
+     * it.
+     */
     const openAfterAll = (begin: (round: number) => Promise<{ key: string; call: RequestOptions }>) =>
       atTheLimit('API_READ_RATE', async (round) => {
         const { key, call } = await begin(round)

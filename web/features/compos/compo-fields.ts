@@ -16,8 +16,8 @@ export const suggestedKey = (title: string): string =>
 const DATES = ['startDate', 'endDate', 'endVotingDate'] as const
 
 /**
- * Reads the form of a compo, or the first problem in it. Times are entered to the minute; one that was not changed keeps
- * its seconds.
+ * Reads the form of a compo, or the first problem in it. Times are entered to the minute; one that was not changed
+ * keeps its seconds.
  */
 export function readCompo(form: FormData, before: CompoInfo | undefined): { compo: CompoBody } | FieldProblem {
   const text = (name: string) => String(form.get(name) ?? '').trim()

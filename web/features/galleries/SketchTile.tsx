@@ -65,7 +65,10 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-/** Tags on a picture: its place in a compo, and that it is mature or unlisted. Lists show unlisted sketches to their artist. */
+/**
+ * Tags on a picture: its place in a compo, and that it is mature or unlisted. Lists show unlisted sketches to their
+ * artist.
+ */
 function Marks({ sketch: { compoPlace, mature, unlisted } }: { sketch: TileSketch }) {
   const place = placeLabel(compoPlace ?? 0)
   if (!mature && !unlisted && !place) return null

@@ -49,7 +49,10 @@ export function StreamActionDialog({ dialog, stream, shownMs, onClose }: StreamA
 
 type StaffActionProps = { action: 'end' | 'cancel' | 'hide' | 'show'; stream: ShownStream; onClose: () => void }
 
-/** Dialog for an action of staff; asks for the reason, which the artist reads; if the replay is shown again, after an appeal. */
+/**
+ * Dialog for an action of staff; asks for the reason, which the artist reads; if the replay is shown again, after an
+ * appeal.
+ */
 function StaffAction({ action, stream: { id, userId, userNickname, title }, onClose }: StaffActionProps) {
   const user = useUser()
   const end = useEndStream()

@@ -58,8 +58,8 @@ export class PatchSearch {
   }
 
   /**
-   * Finds a place whose pixels are like `ground` in the overlaps. Places less than half a patch from one of `avoided` are
-   * used only if there are no others.
+   * Finds a place whose pixels are like `ground` in the overlaps. Places less than half a patch from one of `avoided`
+   * are used only if there are no others.
    * @param ground what is painted below the patch, `side` by `side` pixels; any value outside the overlaps.
    */
   find(ground: Raster, overlaps: Overlaps, avoided: readonly Place[]): Place {

@@ -31,7 +31,10 @@ const ProfileDialogs = lazyComponent(() => import('./ProfileDialogs.tsx'), 'Prof
 
 type ProfileActionsProps = { profile: ShownProfile; user: CurrentUser | null }
 
-/** The main actions of a profile: editing the user's own, their settings and a patron's statistics, or becoming a fan of a member. */
+/**
+ * The main actions of a profile: editing the user's own, their settings and a patron's statistics, or becoming a fan of
+ * a member.
+ */
 export function ProfileActions({ profile, user }: ProfileActionsProps) {
   return (
     <div className={styles.actions}>

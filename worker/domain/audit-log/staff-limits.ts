@@ -46,7 +46,9 @@ export function mayAsStaff(limit: StaffLimit, by: ByStaff): SQL {
 /** The rule that an entry of the log breaks above a limit of its member of staff, by `staffIdWithin`. */
 export const STAFF_LIMIT_RULE = 'audit_log.staff_id'
 
-/** The id of a member of staff for an entry of the log. Above their limit of a day it is null, which fails the batch. */
+/**
+ * The id of a member of staff for an entry of the log. Above their limit of a day it is null, which fails the batch.
+ */
 export const staffIdWithin = (limit: StaffLimit, by: ByStaff): SQL =>
   sql`iif(${mayAsStaff(limit, by)}, ${by.staffId}, NULL)`
 
@@ -54,7 +56,10 @@ export const staffIdWithin = (limit: StaffLimit, by: ByStaff): SQL =>
 export const countingOtherAct = (db: Db, by: ByStaff) =>
   countUse(db, 'staff_acts', { authorId: by.staffId, now: by.now }, mayAsStaff('otherActsPerDay', by))
 
-/** Counts an act that no other limit counts, before it is written. Fails with `other_act_limit` above the limit of a day. */
+/**
+ * Counts an act that no other limit counts, before it is written. Fails with `other_act_limit` above the limit of a
+ * day.
+ */
 export async function countOtherAct(db: Db, by: ByStaff): Promise<Result<void, 'other_act_limit'>> {
   const counted = await countingOtherAct(db, by)
   return counted.length > 0 ? DONE : failure('other_act_limit')

@@ -95,8 +95,8 @@ export const awardNominations = sqliteTable(
 )
 
 /**
- * Nominees that staff removed, so that nobody but staff nominates them again. `nomineeId` is the artist or sketch. It has
- * no foreign key, because it is one or the other.
+ * Nominees that staff removed, so that nobody but staff nominates them again. `nomineeId` is the artist or sketch. It
+ * has no foreign key, because it is one or the other.
  */
 export const awardRemovals = sqliteTable(
   'award_removals',

@@ -36,7 +36,9 @@ export function answerStatements(
   ]
 }
 
-/** Makes the statement that grants open appeals against decisions that staff undo by themselves. `cases` selects ids. */
+/**
+ * Makes the statement that grants open appeals against decisions that staff undo by themselves. `cases` selects ids.
+ */
 export function grantStatement(db: Db, { cases, staffId, reason, now }: Omit<Answer, 'outcome'> & { cases: SQL }) {
   return db
     .update(appeals)

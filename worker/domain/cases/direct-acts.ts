@@ -54,8 +54,8 @@ export type DirectUndo = Pick<CaseThing, 'kind' | 'target'> & {
 }
 
 /**
- * Makes the statements that mark all decisions with this act on the thing as undone, for the batch that reverses the act
- * on the page. As an undo at the desk does, they notify author and reporters, and grant open appeals.
+ * Makes the statements that mark all decisions with this act on the thing as undone, for the batch that reverses the
+ * act on the page. As an undo at the desk does, they notify author and reporters, and grant open appeals.
  */
 export function undoOnPage(
   db: Db,

@@ -26,8 +26,8 @@ export function isInForce({ kind, target, action, where = sql`true` }: Act): SQL
 const ACT_OF_MARK = { mature: 'mature', madeWithAi: 'ai' } as const
 
 /**
- * The condition that a decision in force set a mark of a sketch. It is untrue for a mark that the artist had set before,
- * which staff do not take away.
+ * The condition that a decision in force set a mark of a sketch. It is untrue for a mark that the artist had set
+ * before, which staff do not take away.
  */
 export const isMarkByStaff = (sketchId: number, mark: SketchMark): SQL =>
   isInForce({

@@ -61,8 +61,8 @@ function mayReport({ reporterId, now }: Pick<NewReport, 'reporterId' | 'now'>): 
 }
 
 /**
- * Fails if the member has reached the daily limit of reports. Called before evidence that is costly to make; `addReport`
- * checks the limit again.
+ * Fails if the member has reached the daily limit of reports. Called before evidence that is costly to make;
+ * `addReport` checks the limit again.
  */
 export async function checkReportLimit(
   db: Db,

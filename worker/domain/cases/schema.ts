@@ -28,7 +28,10 @@ export const cases = sqliteTable(
     nickname: text(),
     /** The reported comment; null for other kinds, and once the comment is deleted. */
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),
-    /** JSON of `CaseEvidence`; `null` once it is deleted. Lists read `summary` and `name` instead, because it can be long. */
+    /**
+     * JSON of `CaseEvidence`; `null` once it is deleted. Lists read `summary` and `name` instead, because it can be
+     * long.
+     */
     evidence: text().notNull(),
     /** Number of members who reported it. */
     reportsCount: integer('reports_count').notNull(),

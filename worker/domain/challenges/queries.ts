@@ -47,8 +47,8 @@ type NewEntry = {
 }
 
 /**
- * Enters a sketch in a challenge, unless it is in one, staff took it out of this one, or its artist is not in the group of
- * the challenge. A trigger gives the artist glops. Only daily challenges count for streaks.
+ * Enters a sketch in a challenge, unless it is in one, staff took it out of this one, or its artist is not in the group
+ * of the challenge. A trigger gives the artist glops. Only daily challenges count for streaks.
  */
 export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = false }: NewEntry) {
   const isAllowed = restores

@@ -79,9 +79,9 @@ const isOfOthers = ({ id }: Viewer, channel: string) =>
   sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND owner_id IS NOT ${id})`
 
 /**
- * Finds a room for an act that is written to the audit log. Fails above the acts of a day; staff have a limit only in rooms
- * of others. Acts of staff, and those that the room logs, are counted here, also if the room refuses them: otherwise
- * simultaneous calls would exceed the limit.
+ * Finds a room for an act that is written to the audit log. Fails above the acts of a day; staff have a limit only in
+ * rooms of others. Acts of staff, and those that the room logs, are counted here, also if the room refuses them:
+ * otherwise simultaneous calls would exceed the limit.
  */
 export async function findManagedRoom(
   db: Db,

@@ -27,8 +27,8 @@ export const chatRooms = sqliteTable(
     /** The member to whom the owner has offered the room. */
     offeredTo: integer('offered_to').references(() => users.id),
     /**
-     * The skeleton of the name (`skeletonOf`) of an open room, equal for look-alikes. Null for other rooms, and for rooms
-     * older than that rule.
+     * The skeleton of the name (`skeletonOf`) of an open room, equal for look-alikes. Null for other rooms, and for
+     * rooms older than that rule.
      */
     skeleton: text(),
   },

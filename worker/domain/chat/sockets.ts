@@ -69,8 +69,8 @@ export async function closeLeftSockets(env: RoomBindings, userId: number, left: 
 }
 
 /**
- * Closes the sockets of a session in a room if its visit was removed while they were connecting: a later ban would not find
- * them. Their pages enter again if they may. Failures are only logged.
+ * Closes the sockets of a session in a room if its visit was removed while they were connecting: a later ban would not
+ * find them. Their pages enter again if they may. Failures are only logged.
  */
 export async function closeUnlessVisiting(
   db: Db,

@@ -161,7 +161,10 @@ export const compoBallots = sqliteTable(
     /** The voter saw mature sketches when the ballot was begun. */
     showsMature: integer('shows_mature', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Answered sets, picks in them, and their fit to the result (`VoterFit`). Null before, and for ballots without a pick. */
+    /**
+     * Answered sets, picks in them, and their fit to the result (`VoterFit`). Null before, and for ballots without a
+     * pick.
+     */
     setsCount: integer('sets_count'),
     picksCount: integer('picks_count'),
     likelihood: real(),

@@ -82,7 +82,9 @@ export const groups = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The member who last changed the description or the rules, other than as staff. Null while they are the founder's. */
+    /**
+     * The member who last changed the description or the rules, other than as staff. Null while they are the founder's.
+     */
     textsBy: integer('texts_by').references(() => users.id),
     /** The request that became the group. Unique, so that a request becomes only one group. */
     requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),

@@ -20,7 +20,9 @@ type MailToCompose = {
   key: string
 }
 
-/** Leaves out names and titles that look like a link, because members chose them. The texts have words for missing ones. */
+/**
+ * Leaves out names and titles that look like a link, because members chose them. The texts have words for missing ones.
+ */
 function withoutLinks({ nickname = '', title = '', ...facts }: MailFacts): MailFacts {
   const shown = (text: string) => text !== '' && !looksLikeLink(text)
   return { ...facts, ...(shown(nickname) && { nickname }), ...(shown(title) && { title }) }

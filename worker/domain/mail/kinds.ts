@@ -28,12 +28,14 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** Mails about ways to log in, which share a limit for each member. `sign_in_more` takes the place of those above it. */
+/**
+ * Mails about ways to log in, which share a limit for each member. `sign_in_more` takes the place of those above it.
+ */
 export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_removed', 'backup_code_used']
 
 /**
- * Mails to addresses that may belong to another person than their member. The greeting has no name: the member chose it,
- * and that person does not know it.
+ * Mails to addresses that may belong to another person than their member. The greeting has no name: the member chose
+ * it, and that person does not know it.
  */
 export const NAMELESS_KINDS: readonly MailKind[] = ['confirm_email', 'account_merged']
 
@@ -55,8 +57,8 @@ type KindRules = {
   /** The key in the mail's link. It works for this time from the moment of sending. */
   key?: { purpose: KeyPurpose; lifetimeMs: number }
   /**
-   * The mail is given up if it cannot be sent within this time. If it is one that members can switch off, and no attempt
-   * has failed, it is dropped.
+   * The mail is given up if it cannot be sent within this time. If it is one that members can switch off, and no
+   * attempt has failed, it is dropped.
    */
   usefulMs: number
 }

@@ -95,8 +95,8 @@ type OptionalMail = {
 }
 
 /**
- * A statement that queues a mail that its recipient may have switched off. A mail with the same link is not queued twice
- * in a day, whatever the name of the sender is now, and no more than `OPTIONAL_MAILS_PER_DAY` of a kind are.
+ * A statement that queues a mail that its recipient may have switched off. A mail with the same link is not queued
+ * twice in a day, whatever the name of the sender is now, and no more than `OPTIONAL_MAILS_PER_DAY` of a kind are.
  */
 export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where, now }: OptionalMail) {
   const today = queuedToday(kind, now)

@@ -42,8 +42,8 @@ export async function sendMails(
 }
 
 /**
- * Sends the mails whose next attempt is due, up to a maximum: urgent ones first, then those about the account, then those
- * that members can switch off.
+ * Sends the mails whose next attempt is due, up to a maximum: urgent ones first, then those about the account, then
+ * those that members can switch off.
  */
 export async function sendDueMails(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
   const isDue = lte(mails.nextAttemptAt, now)
@@ -99,9 +99,9 @@ async function claimMail(db: Db, id: number, now: number) {
 }
 
 /**
- * The condition that the recipient has switched such mails off since the mail was queued, or changed their address, which
- * somebody else may read. Warnings about the account still go to the former address, because an intruder may have replaced
- * it.
+ * The condition that the recipient has switched such mails off since the mail was queued, or changed their address,
+ * which somebody else may read. Warnings about the account still go to the former address, because an intruder may have
+ * replaced it.
  */
 function isUnwanted() {
   const kindsOf = (purpose: (typeof MAIL_PURPOSES)[number]) =>

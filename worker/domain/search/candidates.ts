@@ -26,8 +26,8 @@ export function newestFirst(index: Index, { match, last, limit, idConditions = [
 }
 
 /**
- * Selects matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
- * completes the page. The rows of the queries `first` come before them.
+ * Selects matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level
+ * that completes the page. The rows of the queries `first` come before them.
  * @throws InvalidCursor for a level that there is not.
  */
 export function greatestFirst(

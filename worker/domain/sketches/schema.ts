@@ -52,8 +52,8 @@ export const sketches = sqliteTable(
     /** The unguessable part of the link to an unlisted sketch; null for others. */
     linkKey: text('link_key'),
     /**
-     * The latest notification about the sketch when it got its link; null if it had none. Other members do not see it or
-     * earlier ones while the sketch is unlisted, because they would show the link. Set by a trigger.
+     * The latest notification about the sketch when it got its link; null if it had none. Other members do not see it
+     * or earlier ones while the sketch is unlisted, because they would show the link. Set by a trigger.
      */
     notificationBeforeLink: integer('notification_before_link'),
     /**

@@ -24,10 +24,11 @@ export const memberCounts = sqliteTable(
     sketches: integer().notNull().default(0),
     /**
      * Only in hours, for daily limits, and not part of the statistics. Uploads are counted whether posted or not, and
-     * comments by the member whether deleted or not. Edits are those of sketches, streams, comments, posts of the forum, nickname
-     * and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks, and text bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room clears those of staff that delete the
-     * lines of a member or of the room. Staff acts are those that no other limit of staff counts.
-     * Given ratings are the ratings by the member, and their changes.
+     * comments by the member whether deleted or not. Edits are those of sketches, streams, comments, posts of the
+     * forum, nickname and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks, and text
+     * bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room
+     * clears those of staff that delete the lines of a member or of the room. Staff acts are those that no other limit
+     * of staff counts. Given ratings are the ratings by the member, and their changes.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),

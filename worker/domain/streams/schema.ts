@@ -61,8 +61,8 @@ export const streams = sqliteTable(
     /** Members up to this id were notified of its start; null once all were. */
     notifiedUpTo: integer('notified_up_to'),
     /**
-     * Set when it becomes mature: members up to this id who do not see mature streams lost the notification of its start;
-     * null once all did.
+     * Set when it becomes mature: members up to this id who do not see mature streams lost the notification of its
+     * start; null once all did.
      */
     hiddenUpTo: integer('hidden_up_to'),
     remindersCount: integer('reminders_count').notNull().default(0),

@@ -66,8 +66,8 @@ export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
 
 /**
- * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things count
- * too.
+ * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things
+ * count too.
  */
 export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL, uses = 1) =>
   statement<{ userId: number }>(
@@ -78,7 +78,10 @@ export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, co
       RETURNING user_id AS "userId"`,
   )
 
-/** Counts work that costs as much as an upload, such as a turn or a video. Fails with `daily_upload_limit` above the limit of a day. */
+/**
+ * Counts work that costs as much as an upload, such as a turn or a video. Fails with `daily_upload_limit` above the
+ * limit of a day.
+ */
 export async function countAsUpload(db: Db, written: Written): Promise<Result<void, 'daily_upload_limit'>> {
   const counted = await countUse(db, 'uploads', written, mayUpload(written, 1))
   return counted.length > 0 ? DONE : failure('daily_upload_limit')
@@ -90,8 +93,8 @@ export const mayComment = (written: Written): SQL =>
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
 /**
- * The condition that the author may edit one more sketch, stream, comment, post, nickname or avatar today, or unblock or unfan one
- * more member.
+ * The condition that the author may edit one more sketch, stream, comment, post, nickname or avatar today, or unblock
+ * or unfan one more member.
  */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
@@ -102,7 +105,9 @@ export const mayRate = (written: Written): SQL =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** The condition that the author may write a text today, by the bytes of all texts of the day. An empty text has none. */
+/**
+ * The condition that the author may write a text today, by the bytes of all texts of the day. An empty text has none.
+ */
 export const mayWriteText = (text: string, written: Written): SQL =>
   text === '' ? sql`1` : sql`(${bytesOf(text)} + ${countedToday('text_bytes', written)} <= ${TEXT_BYTES_PER_DAY})`
 
@@ -130,8 +135,8 @@ const mayChat = (written: Written): SQL =>
   allows('chatLinesPerDay', sql`${CHAT_LINES_PER_BLOCK} + ${countedToday('chat_lines', written)}`, written)
 
 /**
- * The time at which the author, who has written the lines of a day, may write again: when the oldest counted hour is a day
- * ago. 0 for a member who has lines left.
+ * The time at which the author, who has written the lines of a day, may write again: when the oldest counted hour is a
+ * day ago. 0 for a member who has lines left.
  */
 export const chatsAgainAt = (written: Written): SQL<number> =>
   sql`iif(${mayChat(written)}, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
@@ -153,21 +158,23 @@ export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
   return allows(limit, sql`1 + ${today}`, written)
 }
 
-/** The condition that a member may do one more act today in a group that they run. `STAFF_LIMITS` are those of staff. */
+/**
+ * The condition that a member may do one more act today in a group that they run. `STAFF_LIMITS` are those of staff.
+ */
 export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 
 /**
- * The condition that a member may do one more act today in a room that they run. Rooms write their acts to the audit log
- * later, so the acts that `countUse` counted are within the limit, too.
+ * The condition that a member may do one more act today in a room that they run. Rooms write their acts to the audit
+ * log later, so the acts that `countUse` counted are within the limit, too.
  */
 export const mayActInRoom = (written: Written): SQL =>
   sql`(${mayAdd('ownerActsPerDay', written)}
     AND ${allows('ownerActsPerDay', sql`1 + ${countedToday('room_acts', written)}`, written)})`
 
 /**
- * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It takes
- * the larger of the pending and posted uploads, and of all that were begun, which `countUse` counts.
+ * The condition that a member's uploads of the last 24 hours, and `more` further uploads, are within the limit. It
+ * takes the larger of the pending and posted uploads, and of all that were begun, which `countUse` counts.
  */
 export function mayUpload(written: Written, more = 0): SQL {
   const { authorId, now } = written

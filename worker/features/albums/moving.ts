@@ -6,8 +6,9 @@ import { POSITION_STEP, SPREAD_ROOM, SPREAD_SIZES } from './rules.ts'
 type Move = { albumId: number; sketchId: number; after: number | null }
 
 /**
- * Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. If no position
- * is free there, the following sketches are spread first: they are taken out of the order and put back with equal gaps.
+ * Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. If no
+ * position is free there, the following sketches are spread first: they are taken out of the order and put back with
+ * equal gaps.
  */
 export async function moveInAlbum(db: Db, move: Move): Promise<Result<void, 'not_found'>> {
   const [, , moved] = await db.batch([
@@ -23,8 +24,8 @@ const start = ({ albumId, after }: Move) => sql`start(low) AS (SELECT CASE WHEN 
     ELSE (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND sketch_id = ${after}) END)`
 
 /**
- * The common table `gap` with the positions `low` and `high` between which the sketch goes. At the end of the album there
- * is room for one step.
+ * The common table `gap` with the positions `low` and `high` between which the sketch goes. At the end of the album
+ * there is room for one step.
  */
 const gap = (move: Move) => sql`${start(move)}, gap(low, high) AS (SELECT low, coalesce(
     (SELECT position FROM album_sketches WHERE album_id = ${move.albumId} AND position > low
@@ -39,8 +40,8 @@ const positionBehind = ({ albumId }: Move, count: number) => sql`(SELECT positio
     WHERE album_id = ${albumId} AND position > low ORDER BY position LIMIT 1 OFFSET ${count})`
 
 /**
- * The end of the smallest part after a full gap that has room for all its sketches; null for the rest of the album, where
- * room is endless. Larger parts need more room for each sketch, so that they are seldom spread.
+ * The end of the smallest part after a full gap that has room for all its sketches; null for the rest of the album,
+ * where room is endless. Larger parts need more room for each sketch, so that they are seldom spread.
  */
 function endOfPart(move: Move): SQL {
   const parts = SPREAD_SIZES.map(

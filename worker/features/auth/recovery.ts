@@ -64,10 +64,10 @@ export async function acceptRecovery(
 }
 
 /**
- * Confirms an address that the logged-in member entered, by the key of a link that was sent to it: from now on it recovers
- * the account. Another account may have requested the link, because others may have used up the links to the address.
- * Returns the mails that notify the previous address. Opening the link again changes nothing. Fails with `bad_key` if the
- * member did not enter the address, and with `email_taken` if it recovers another account.
+ * Confirms an address that the logged-in member entered, by the key of a link that was sent to it: from now on it
+ * recovers the account. Another account may have requested the link, because others may have used up the links to the
+ * address. Returns the mails that notify the previous address. Opening the link again changes nothing. Fails with
+ * `bad_key` if the member did not enter the address, and with `email_taken` if it recovers another account.
  */
 export async function confirmEmail(
   db: Db,

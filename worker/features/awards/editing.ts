@@ -24,8 +24,9 @@ const RULES = {
 } as const
 
 /**
- * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and with
- * `not_found` if a category with an id is not one of the year. After the result only the recap may change (`awards_closed`).
+ * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and
+ * with `not_found` if a category with an id is not one of the year. After the result only the recap may change
+ * (`awards_closed`).
  */
 export async function editAwards(
   db: Db,

@@ -39,7 +39,10 @@ export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
 const isRemoved = ({ categoryId, nomineeId }: NomineePlace) =>
   sql`EXISTS (SELECT 1 FROM award_removals WHERE award_removals.category_id = ${categoryId} AND nominee_id = ${nomineeId})`
 
-/** Makes the statements that end the removal of a nominee whom staff nominated before them in the batch, on the staff log. */
+/**
+ * Makes the statements that end the removal of a nominee whom staff nominated before them in the batch, on the staff
+ * log.
+ */
 function endRemoval(db: Db, member: Viewer, { categoryId, nominee, now }: Nomination) {
   const nomineeId = nominee.id
   const column = sql.raw(nominee.kind === 'sketch' ? 'sketch_id' : 'artist_id')
@@ -152,8 +155,9 @@ export async function withdrawNomination(
 type Removal = NomineePlace & { reason: string; now: number }
 
 /**
- * Removes a nominee and its votes as staff, so that others find a place. Members who voted for it vote again, and it cannot
- * be nominated again. Repeating the call changes nothing. Fails with `nominee_stays` in the last hours of voting and after.
+ * Removes a nominee and its votes as staff, so that others find a place. Members who voted for it vote again, and it
+ * cannot be nominated again. Repeating the call changes nothing. Fails with `nominee_stays` in the last hours of voting
+ * and after.
  */
 export async function removeNominee(
   db: Db,

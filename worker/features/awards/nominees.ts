@@ -96,7 +96,9 @@ function selectTotals(db: Db, year: SQL) {
     .groupBy(awardNominations.categoryId)
 }
 
-/** Selects the nominated artists who blocked the viewer or whom the viewer blocked. `shared` are the nominees if known. */
+/**
+ * Selects the nominated artists who blocked the viewer or whom the viewer blocked. `shared` are the nominees if known.
+ */
 export function selectBlocked(db: Db, viewer: Viewer, { year, shared }: { year: SQL; shared: Nominees | undefined }) {
   const known = shared && [...shared.nominatedSketches, ...shared.nominatedArtists].map(({ artistId }) => artistId)
   const artists = known

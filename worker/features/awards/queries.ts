@@ -34,8 +34,8 @@ const defaultYear = (now: number) => sql<number>`max(${DEFAULT_AWARDS_YEAR}, coa
 type Question = { year: number | undefined; withVotes: boolean; now: number }
 
 /**
- * Finds the awards of a year for its page; null for a year that staff have not opened. Members share the nominees for five
- * seconds. Their votes, their own nominations and blocks are read for each of them, and staff read everything.
+ * Finds the awards of a year for its page; null for a year that staff have not opened. Members share the nominees for
+ * five seconds. Their votes, their own nominations and blocks are read for each of them, and staff read everything.
  */
 export async function findAwards(
   db: Db,

@@ -11,7 +11,10 @@ import { listAppeals } from './appeals.ts'
 import { addAppeal, findMemberDecision } from './member-decision.ts'
 import { readCaseNumbers } from './numbers.ts'
 
-/** Decisions as members read them, appeals, and the numbers of both for everybody. pages/cases has the decisions on appeals. */
+/**
+ * Decisions as members read them, appeals, and the numbers of both for everybody. pages/cases has the decisions on
+ * appeals.
+ */
 export const appealRoutes = new Hono<AppEnv>()
   .get('/api/v2/decision', requireOwnSession, valid('query', decisionParams), async (c) => {
     const key = { ...c.req.valid('query'), now: Date.now() }

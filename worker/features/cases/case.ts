@@ -16,8 +16,8 @@ import { appealItemOf, selectAppeals } from './appeals.ts'
 import { caseItemOf, selectCases } from './queue.ts'
 
 /**
- * Finds a case with its evidence, latest reports and decision, and the history of the author; null if it does not exist. If
- * the viewer is the author, the reporters and the note are left out.
+ * Finds a case with its evidence, latest reports and decision, and the history of the author; null if it does not
+ * exist. If the viewer is the author, the reporters and the note are left out.
  */
 export async function findCase(
   db: Db,

@@ -43,7 +43,9 @@ type Position = { keys: [typeof cases.queueAt | typeof cases.decidedAt, typeof c
 const inQueue: Position = { keys: [cases.queueAt, cases.id], descending: false }
 const byDecision: Position = { keys: [cases.decidedAt, cases.id], descending: true }
 
-/** Lists cases: the queue, those that a member of staff claimed, or those decided, latest first. @throws InvalidCursor. */
+/**
+ * Lists cases: the queue, those that a member of staff claimed, or those decided, latest first. @throws InvalidCursor.
+ */
 export async function listCases(
   db: Db,
   { filter, kind, cursor, staffId, now }: CaseQueueParams & { staffId: number; now: number },

@@ -22,7 +22,8 @@ type Page = { staffId: number; cursor?: string | undefined }
 
 /**
  * Lists a page of open reports of a kind, oldest first, without reports of the reader's own things. Reads three rows an
- * item: report, case and reporter, with these fields of the evidence. The author's name is that at the first report. @throws InvalidCursor.
+ * item: report, case and reporter, with these fields of the evidence. The author's name is that at the first report.
+ * @throws InvalidCursor.
  */
 async function listReports<Kind extends CaseKind, Field extends keyof CaseEvidence[Kind] & string>(
   db: Db,

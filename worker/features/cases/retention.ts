@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
 /**
- * Deletes the evidence of cases that were closed without an act, after its term. Decision and reports stay until the case is
- * deleted.
+ * Deletes the evidence of cases that were closed without an act, after its term. Decision and reports stay until the
+ * case is deleted.
  */
 export async function removeUnusedEvidence(db: Db, now: number): Promise<void> {
   await db.run(sql`UPDATE cases SET evidence = 'null', summary = '', name = '', evidence_ends_at = NULL

@@ -17,9 +17,10 @@ const RESUMED = { challenges: 3, rounds: 4 }
 type NewChallenge = { groupId: number; title: string; description: string; by: Viewer; now: number }
 
 /**
- * Opens a challenge of a group, which begins today, and returns its id; `notifyOfChallenge` follows. The same call again
- * changes nothing. Members are notified once a day: a challenge that replaces a deleted one notifies nobody. Fails with
- * `challenge_opened_today` if the group has another one of today, and with `owner_act_limit` above the acts of a day.
+ * Opens a challenge of a group, which begins today, and returns its id; `notifyOfChallenge` follows. The same call
+ * again changes nothing. Members are notified once a day: a challenge that replaces a deleted one notifies nobody.
+ * Fails with `challenge_opened_today` if the group has another one of today, and with `owner_act_limit` above the acts
+ * of a day.
  */
 export async function openChallenge(
   db: Db,

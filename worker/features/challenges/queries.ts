@@ -166,7 +166,10 @@ function selectNeighbour(db: Db, viewer: Viewer | null, { id, side }: { id: numb
   return db.select(challengeColumns(viewer)).from(challenges).where(eq(challenges.id, neighbour))
 }
 
-/** Finds daily challenges by beginnings of words, latest first, after a cursor of the same search. @throws InvalidCursor. */
+/**
+ * Finds daily challenges by beginnings of words, latest first, after a cursor of the same search. @throws
+ * InvalidCursor.
+ */
 export async function searchChallenges(
   db: Db,
   viewer: Viewer | null,

@@ -50,8 +50,8 @@ function withdrawNotification(db: Db, condition: SQL) {
 
 /**
  * Offers an open room to a member, in place of an earlier offer, and notifies them. Fails unless the caller owns it or
- * is staff. As all acts of owners on rooms, it fails with `owner_act_limit` above the acts of a day. The limit of staff,
- * `room_act_limit`, is that of `findManagedRoom`.
+ * is staff. As all acts of owners on rooms, it fails with `owner_act_limit` above the acts of a day. The limit of
+ * staff, `room_act_limit`, is that of `findManagedRoom`.
  */
 export async function offerRoom(
   db: Db,

@@ -101,9 +101,9 @@ type Content = { text: string; mentions: Mention[]; ownerId: number; now: number
 type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment. A repeated call with the same key is a no-op, and `isNew` is false. Fails if the target was deleted, and with
- * `comment_limit` or `text_limit` above the comments or the text of a day. If the parent is missing, the comment is posted without a parent, so
- * `parentUserId` is null.
+ * Posts a comment. A repeated call with the same key is a no-op, and `isNew` is false. Fails if the target was deleted,
+ * and with `comment_limit` or `text_limit` above the comments or the text of a day. If the parent is missing, the
+ * comment is posted without a parent, so `parentUserId` is null.
  */
 export async function addComment(
   db: Db,
@@ -176,7 +176,10 @@ function selectComment(db: Db, viewer: Viewer | null) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 
-/** Edits the viewer's own comment within 15 minutes after posting. Fails with `edit_limit` or `text_limit` above the edits or the text of a day. */
+/**
+ * Edits the viewer's own comment within 15 minutes after posting. Fails with `edit_limit` or `text_limit` above the
+ * edits or the text of a day.
+ */
 export async function editComment(
   db: Db,
   viewer: Viewer,

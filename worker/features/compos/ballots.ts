@@ -15,7 +15,9 @@ import { batchEach, type Db, type Statement, statement } from '../../lib/databas
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { eligibleFor } from './queries.ts'
 
-/** Number of unanswered sets that a voter has: the current one, and the next one, so that its pictures are preloaded. */
+/**
+ * Number of unanswered sets that a voter has: the current one, and the next one, so that its pictures are preloaded.
+ */
 const SETS_AHEAD = 2
 /** Time after which an unanswered set no longer counts in the exposure of its entries. */
 const ANSWER_WAIT_MS = 120_000
@@ -224,8 +226,8 @@ async function findCandidates(
 export type Vote = { step: number; pick: number | null }
 
 /**
- * Reads votes on the wire [1 §4]: the sketches of each set with the picked one first, or all negated for a skip. Fails if
- * a vote has other sketches than its set. It may omit sketches that were deleted or hidden meanwhile.
+ * Reads votes on the wire [1 §4]: the sketches of each set with the picked one first, or all negated for a skip. Fails
+ * if a vote has other sketches than its set. It may omit sketches that were deleted or hidden meanwhile.
  */
 export function readVotes(
   { sets, sketches }: Pick<Ballot, 'sets' | 'sketches'>,

@@ -15,8 +15,8 @@ const CLOSED_AT_ONCE = 20
 const WAIT_MS = 60_000
 
 /**
- * Publishes the results of compos whose voting has ended. An interrupted run leaves nothing, and the next one computes the
- * same result, because the votes no longer change.
+ * Publishes the results of compos whose voting has ended. An interrupted run leaves nothing, and the next one computes
+ * the same result, because the votes no longer change.
  */
 export async function closeCompos(db: Db, now: number): Promise<void> {
   const due = await db

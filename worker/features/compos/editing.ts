@@ -77,8 +77,9 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
 }
 
 /**
- * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, with `owner_act_limit` above the acts
- * of a day, and with `group_compo_limit` or `group_compo_month_limit` if the group has enough of them; see also `checkTimes`.
+ * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, with `owner_act_limit` above
+ * the acts of a day, and with `group_compo_limit` or `group_compo_month_limit` if the group has enough of them; see
+ * also `checkTimes`.
  */
 export async function addCompo(
   db: Db,
@@ -149,8 +150,8 @@ export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ 
 }
 
 /**
- * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails with
- * `owner_act_limit` and `text_limit` above the acts and the text of a day; see also `checkTimes`.
+ * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails
+ * with `owner_act_limit` and `text_limit` above the acts and the text of a day; see also `checkTimes`.
  */
 export async function editCompo(
   db: Db,
@@ -237,8 +238,8 @@ const NOTICES_AT_ONCE = 500
 
 /**
  * Deletes a compo that was opened by mistake, with its invites and notices. Fails with `compo_has_entries` if it has
- * entries, votes or comments. Groups can have many members with a notice. All but the last notices are deleted first, in
- * parts. A repeated call completes an interrupted one.
+ * entries, votes or comments. Groups can have many members with a notice. All but the last notices are deleted first,
+ * in parts. A repeated call completes an interrupted one.
  */
 export async function deleteCompo(
   db: Db,

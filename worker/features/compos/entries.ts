@@ -45,8 +45,8 @@ type Removal = {
 }
 
 /**
- * Removes an entry. Artists remove their own while the compo is open. Staff remove any until the close, with an entry in
- * the log.
+ * Removes an entry. Artists remove their own while the compo is open. Staff remove any until the close, with an entry
+ * in the log.
  */
 export async function removeCompoEntry(
   db: Db,
@@ -78,7 +78,9 @@ export async function disqualifyEntry(db: Db, change: Disqualification): Promise
   await batchEach(db, [...(change.along ?? []), ...disqualifyStatements(db, change), log])
 }
 
-/** Gives a disqualified entry its place back, with an entry in the log. `along` must make the batch fail without one. */
+/**
+ * Gives a disqualified entry its place back, with an entry in the log. `along` must make the batch fail without one.
+ */
 export async function requalifyEntry(db: Db, change: Disqualification): Promise<void> {
   const log = logOfPlace(db, change, { action: 'compo_entry_restore', disqualified: [true, false] })
   await batchEach(db, [...(change.along ?? []), ...requalifyStatements(db, change), log])

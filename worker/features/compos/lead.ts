@@ -22,8 +22,8 @@ const PICTURES = 3
 const POSITIONS_READ = 10
 
 /**
- * Statements that read the compo of the site that matters most to the viewer: one in which they may vote, otherwise the open one
- * whose entries close next, otherwise the one with the latest result, otherwise one in voting.
+ * Statements that read the compo of the site that matters most to the viewer: one in which they may vote, otherwise the
+ * open one whose entries close next, otherwise the one with the latest result, otherwise one in voting.
  */
 export function selectLeadCompo(db: Db, viewer: Viewer | null, now: number) {
   const id = leadId(viewer, now)

@@ -137,7 +137,9 @@ function selectEntries(db: Db, viewer: Viewer | null) {
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** The condition that an entry is listed with its place, even without its sketch: no block separates artist and viewer. */
+/**
+ * The condition that an entry is listed with its place, even without its sketch: no block separates artist and viewer.
+ */
 function isListedWithPlace(viewer: Viewer | null): SQL | undefined {
   return viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined
 }

@@ -55,7 +55,9 @@ export async function listCompos(
   }
 }
 
-/** Lists compos that take entries now: first those that the member may enter, the earliest deadline before the others. */
+/**
+ * Lists compos that take entries now: first those that the member may enter, the earliest deadline before the others.
+ */
 export async function listOpenCompos(db: Db, member: Viewer, now: number): Promise<CompoItem[]> {
   const rows = await selectCompos(db, member, now)
     .where(
@@ -78,7 +80,9 @@ export function eligibleFor(voter: Viewer, compoId: SQL | number): SQL | undefin
   )
 }
 
-/** The condition that the viewer may vote in a compo of `compos`: it is in voting, and there is something to compare. */
+/**
+ * The condition that the viewer may vote in a compo of `compos`: it is in voting, and there is something to compare.
+ */
 export function canVoteIn(viewer: Viewer | null, now: number): SQL {
   if (!viewer || !mayVote(viewer, now)) return sql`0`
   return sql`(compos.result_at IS NULL AND compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND 1 < (

@@ -30,8 +30,9 @@ export function dueReminder(
 }
 
 /**
- * Resets the last reminder after the times were moved, if later reminders become due again. Returns the columns to change.
- * The beginning of a group's compo is never announced again: its owner could notify all members again and again.
+ * Resets the last reminder after the times were moved, if later reminders become due again. Returns the columns to
+ * change. The beginning of a group's compo is never announced again: its owner could notify all members again and
+ * again.
  */
 export function reminderAfterMove({ reminder, ...times }: Times & { reminder: CompoReminder | null }, now: number) {
   const first = times.groupId === null ? null : 'begun'
@@ -142,8 +143,8 @@ function nextMembers(isCurrent: SQL, isBegin: boolean): SQL {
 }
 
 /**
- * The condition that a member is notified of a group's compo: the group is not hidden, and the member neither opened the
- * compo, nor muted the group, nor is separated from the opener by a block.
+ * The condition that a member is notified of a group's compo: the group is not hidden, and the member neither opened
+ * the compo, nor muted the group, nor is separated from the opener by a block.
  */
 function isNotifiedOfBegin({ groupId, userId: opener }: Reminder): SQL {
   return sql`users.id <> ${opener}
@@ -154,8 +155,8 @@ function isNotifiedOfBegin({ groupId, userId: opener }: Reminder): SQL {
 }
 
 /**
- * The condition that a member can vote and has unjudged sets; always true for the result, of which everyone is notified.
- * Entries behind a block count, although the member does not judge them.
+ * The condition that a member can vote and has unjudged sets; always true for the result, of which everyone is
+ * notified. Entries behind a block count, although the member does not judge them.
  */
 function needsReminder({ id, votingEndsAt, reminder, now }: Reminder): SQL {
   if (reminder === 'result') return sql`true`

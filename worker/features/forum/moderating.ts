@@ -51,7 +51,9 @@ export type TopicFacts = {
   title: string
   state: string
   firstPostId: number | null
-  /** 1 if a decision in force removed, locked or renamed the topic. Its author does not take that back, even as staff. */
+  /**
+   * 1 if a decision in force removed, locked or renamed the topic. Its author does not take that back, even as staff.
+   */
   isDecided: number
 }
 

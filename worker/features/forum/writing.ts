@@ -66,8 +66,8 @@ export async function addTopic(
 }
 
 /**
- * Conditions of a write, 1 if met, else 0: the author may write in the place, number of links, number of posts and bytes of
- * text a day.
+ * Conditions of a write, 1 if met, else 0: the author may write in the place, number of links, number of posts and
+ * bytes of text a day.
  */
 type Checks = { place: number; links: number; rate: number; text: number }
 

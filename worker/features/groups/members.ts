@@ -91,7 +91,10 @@ export async function joinGroup(
   return group.role ? DONE : failure('group_membership_limit')
 }
 
-/** Leaves a group and its chat room. Sketches stay. Fails with `group_owner` for the owner, who hands the group over first. */
+/**
+ * Leaves a group and its chat room. Sketches stay. Fails with `group_owner` for the owner, who hands the group over
+ * first.
+ */
 export async function leaveGroup(db: Db, { slug, member, now }: Membership): Promise<Result<void, 'group_owner'>> {
   const userId = member.id
   const isMember = sql`FROM groups WHERE slug = ${slug}

@@ -112,8 +112,8 @@ const offeredTo = (groupId: number) =>
   sql`(SELECT offer.user_id FROM group_members AS offer WHERE offer.group_id = ${groupId} AND offer.is_offered = 1)`
 
 /**
- * The latest offer of the group on the staff log, as SQL: no row if it was accepted, if a group admin withdrew it, or if
- * it is the owner's, which has no reason. It may have been declined or withdrawn by the owner, which is not logged.
+ * The latest offer of the group on the staff log, as SQL: no row if it was accepted, if a group admin withdrew it, or
+ * if it is the owner's, which has no reason. It may have been declined or withdrawn by the owner, which is not logged.
  */
 const staffOffer = (groupId: number) =>
   sql`(SELECT * FROM (SELECT * FROM audit_log WHERE target_type = 'group' AND target_id = ${groupId}
@@ -123,10 +123,10 @@ const staffOffer = (groupId: number) =>
 type Offer = { groupId: number; user: number; asStaff: AsStaff }
 
 /**
- * Offers the group to one of its members, in place of an earlier offer, and notifies them. An offer of the owner is logged
- * after one of a group admin, so that its acceptance is not taken for that of the admin's. Fails with `not_found` for the
- * owner and for others than members, and with `forbidden` if the acting member has stopped being the owner meanwhile.
- * Returns the members who were notified.
+ * Offers the group to one of its members, in place of an earlier offer, and notifies them. An offer of the owner is
+ * logged after one of a group admin, so that its acceptance is not taken for that of the admin's. Fails with
+ * `not_found` for the owner and for others than members, and with `forbidden` if the acting member has stopped being
+ * the owner meanwhile. Returns the members who were notified.
  */
 export async function offerGroup(
   db: Db,
@@ -209,9 +209,9 @@ function logHandOver(db: Db, { groupId, owner, by }: { groupId: number; owner: S
 }
 
 /**
- * Makes the member who has the offer of a group its owner, also of its chat room. The previous owner becomes a moderator
- * and is notified. The staff log has it if a group admin made the offer. Fails with `not_found` for members who do not
- * have the offer. Returns the members who were notified.
+ * Makes the member who has the offer of a group its owner, also of its chat room. The previous owner becomes a
+ * moderator and is notified. The staff log has it if a group admin made the offer. Fails with `not_found` for members
+ * who do not have the offer. Returns the members who were notified.
  */
 export async function acceptOffer(db: Db, groupId: number, by: By): Promise<Result<number[], 'not_found'>> {
   const heir = sql`(SELECT id FROM users WHERE id = ${by.userId})`
@@ -246,8 +246,8 @@ export async function acceptOffer(db: Db, groupId: number, by: By): Promise<Resu
 }
 
 /**
- * Changes the texts of a group. Saving the same texts again changes nothing. A change by a group admin is logged and leaves
- * the member who last changed them.
+ * Changes the texts of a group. Saving the same texts again changes nothing. A change by a group admin is logged and
+ * leaves the member who last changed them.
  */
 export async function editGroup(
   db: Db,

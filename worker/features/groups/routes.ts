@@ -196,7 +196,10 @@ async function close(c: Context<AppEnv>, { groupId: slug }: GroupWriteOf<'close'
 
 type HandOver = GroupWriteOf<'offer' | 'offerWithdraw' | 'offerAccept' | 'offerDecline'>
 
-/** @throws AppError `not_found`, `forbidden` for others than the owner, `impersonating`: only the members themselves agree. */
+/**
+ * @throws AppError `not_found`, `forbidden` for others than the owner, `impersonating`: only the members themselves
+ * agree.
+ */
 async function handOver(c: Context<AppEnv>, body: HandOver) {
   refuseImpersonation(c)
   const [db, member] = [dbOf(c), memberOf(c)]

@@ -9,9 +9,9 @@ const DAY_MS = 86_400_000
 type Leaving = { userId: number; rows: SQL; now: number }
 
 /**
- * Makes the statements that give the groups of an owner to other members: to the one to whom the group is offered, or else
- * to the moderator, or else to the member, who joined first. They pass over members who did not use the site lately, are
- * suspended, or are leaving. A group without an heir is closed.
+ * Makes the statements that give the groups of an owner to other members: to the one to whom the group is offered, or
+ * else to the moderator, or else to the member, who joined first. They pass over members who did not use the site
+ * lately, are suspended, or are leaving. A group without an heir is closed.
  */
 function handOver({ userId, rows, now }: Leaving): SQL[] {
   const owned = sql`SELECT group_id FROM group_members WHERE rowid IN (${rows}) AND role = 'owner'`

@@ -40,7 +40,9 @@ export async function deleteAccounts(db: Db, env: Env, now: number): Promise<voi
   await removeEndedBannedLogins(db, now)
 }
 
-/** Deletes files and rows of accounts. Each account gets an equal share of the calls, and what others leave of theirs. */
+/**
+ * Deletes files and rows of accounts. Each account gets an equal share of the calls, and what others leave of theirs.
+ */
 async function eraseAccounts(db: Db, env: Env, now: number): Promise<void> {
   const accounts = await listInTurn(db)
   let left = ERASE_CALLS_PER_RUN

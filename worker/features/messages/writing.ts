@@ -192,7 +192,9 @@ function insertPost(
   )
 }
 
-/** Stores the members whom a member's post with a key mentions, so that a deletion finds the posts that name an account. */
+/**
+ * Stores the members whom a member's post with a key mentions, so that a deletion finds the posts that name an account.
+ */
 function insertMentions(db: Db, member: Viewer, key: string) {
   return statement(
     db,

@@ -193,8 +193,8 @@ export async function listNotifications(
 }
 
 /**
- * A list for staff who impersonate the member, without what is the member's alone: the messages of gifts, and what became
- * of reports, which may be about the reader.
+ * A list for staff who impersonate the member, without what is the member's alone: the messages of gifts, and what
+ * became of reports, which may be about the reader.
  */
 export function withoutPrivate(list: NotificationList): NotificationList {
   const items = list.items.filter(({ category }) => category !== 'moderation')

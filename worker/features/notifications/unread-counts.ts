@@ -24,8 +24,8 @@ export async function advanceFeedPosition(db: Db, member: Viewer, sketchId: numb
 const COUNTED_SKETCHES = 200
 
 /**
- * Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages. Sketches
- * that an artist posted before the member became a fan are not unread.
+ * Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages.
+ * Sketches that an artist posted before the member became a fan are not unread.
  */
 export function selectUnreadCounts(db: Db, member: Viewer) {
   const newest = db

@@ -101,8 +101,8 @@ export type ZipEntry = Pick<
 }
 
 /**
- * Reads the directory of a zip and checks it before anything is unpacked. Refuses too many or large entries, overlapping
- * entries, names outside the folder, encryption, links, split archives and ambiguous data.
+ * Reads the directory of a zip and checks it before anything is unpacked. Refuses too many or large entries,
+ * overlapping entries, names outside the folder, encryption, links, split archives and ambiguous data.
  * @throws AppError `bad_file`, and errors of `read`.
  */
 export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEntry[]> {

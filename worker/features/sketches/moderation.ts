@@ -18,8 +18,8 @@ type Change<Before = AccessFields> = {
 }
 
 /**
- * Hides a sketch for a violation, or shows it again. Changes nothing if its violation has changed since it was read, for
- * example because other staff deleted it. The new image key invalidates cached pictures.
+ * Hides a sketch for a violation, or shows it again. Changes nothing if its violation has changed since it was read,
+ * for example because other staff deleted it. The new image key invalidates cached pictures.
  */
 export async function setViolation(
   db: Db,

@@ -4,8 +4,8 @@ import { rowsOf } from '../../domain/users/row-steps.ts'
 import type { MergeStep } from './merge-moves.ts'
 
 /**
- * Moves hearts and glops as two lines of the ledger each. The hearts that the glops gave are moved too, so the glops give
- * another heart only if the remainders of both accounts add up to 150.
+ * Moves hearts and glops as two lines of the ledger each. The hearts that the glops gave are moved too, so the glops
+ * give another heart only if the remainders of both accounts add up to 150.
  */
 export const moveBalances: MergeStep = {
   name: 'move balances',
@@ -26,7 +26,10 @@ export const moveBalances: MergeStep = {
   },
 }
 
-/** Adds the days of the source's streak to those of the target. Days that the target's streak has settled change nothing. */
+/**
+ * Adds the days of the source's streak to those of the target. Days that the target's streak has settled change
+ * nothing.
+ */
 export const moveStreakDays: MergeStep = {
   name: 'move streak_days.user_id',
   references: ['streak_days.user_id'],

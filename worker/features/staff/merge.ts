@@ -20,9 +20,9 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 
 /**
  * Begins to merge an account into another. From then on nobody is logged in to it, and its page redirects to the
- * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses. Fails
- * with `stream_live`, with `already_merged` if either account was merged elsewhere, or with `merge_limit` above the merges
- * of a day.
+ * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses.
+ * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, or with `merge_limit` above
+ * the merges of a day.
  */
 export async function beginMerge(
   db: Db,

@@ -9,8 +9,8 @@ import type { Money } from './paypal-values.ts'
 export type StoreOrder = typeof storeOrders.$inferSelect
 
 /**
- * A line of the store's ledger. `at`: when it happened at the provider. The expressions are about the order, its recipient
- * and its lines so far.
+ * A line of the store's ledger. `at`: when it happened at the provider. The expressions are about the order, its
+ * recipient and its lines so far.
  */
 type Line = { cause: string; at: number; currency: string; cents: SQL; hearts: SQL; patronMs: SQL }
 
@@ -27,12 +27,15 @@ const DISPUTED = sql`-${sumOf('cents', "cause LIKE 'dispute%'")}`
 const NOTHING = whole(0)
 const FOREVER = whole(Number.MAX_SAFE_INTEGER)
 
-/** The change that a further line makes to the money that went back. `at`: when it happened. `win`: the end of a dispute. */
+/**
+ * The change that a further line makes to the money that went back. `at`: when it happened. `win`: the end of a
+ * dispute.
+ */
 type Loss = { kind: 'refund' | 'dispute' | 'win' | 'reversal'; cents: SQL; at: number }
 
 /**
- * Money that banks called back. A dispute that the site won ends reversals from before its decision, up to its amount. The
- * running sum is read in the order of the events: below zero it has ended more than there was.
+ * Money that banks called back. A dispute that the site won ends reversals from before its decision, up to its amount.
+ * The running sum is read in the order of the events: below zero it has ended more than there was.
  */
 function reversedAfter(loss?: Loss): SQL {
   const more =
@@ -107,7 +110,9 @@ export const lostDisputeLine = (order: StoreOrder, { id, amount, at }: MoneyBack
   return lossLine(order, `dispute_lost:${id}`, { kind: 'dispute', cents, at }, now)
 }
 
-/** The line that closes a dispute which the site won: it ends its hold, and that of earlier reversals of the same money. */
+/**
+ * The line that closes a dispute which the site won: it ends its hold, and that of earlier reversals of the same money.
+ */
 export const wonDisputeLine = (order: StoreOrder, { id, at }: MoneyBack, now: number): Line =>
   lossLine(order, `dispute_won:${id}`, { kind: 'win', cents: heldBy(id), at }, now)
 
@@ -127,8 +132,8 @@ const GIVEN_SINCE = sql.raw(`(SELECT count(*) FROM store_ledger AS paid
   WHERE paid.order_id = store_orders.id AND paid.${CAPTURED})`)
 
 /**
- * A line about money that went back or came again. The recipient loses no more than what is left of the order's gift, and
- * gets back no more than what was taken.
+ * A line about money that went back or came again. The recipient loses no more than what is left of the order's gift,
+ * and gets back no more than what was taken.
  */
 function lossLine({ buyerId, recipientId }: StoreOrder, cause: string, loss: Loss, now: number): Line {
   const [givenHearts, givenMs] = [sumOf('hearts', CAPTURED), sumOf('patron_ms', CAPTURED)]
@@ -216,8 +221,8 @@ const IS_TAKEN = sql.raw(`EXISTS (SELECT 1 FROM store_ledger
   WHERE order_id = store_orders.id AND (cause LIKE 'dispute_lost:%' OR cause LIKE 'reversal:%'))`)
 
 /**
- * Sets the state of an order that was paid by the lines of its ledger. The notification of a gift that is taken back is no
- * longer shown, so it counts as read.
+ * Sets the state of an order that was paid by the lines of its ledger. The notification of a gift that is taken back is
+ * no longer shown, so it counts as read.
  */
 export function setPaidState(db: Db, orderId: number, now: number): Statement[] {
   return [

@@ -21,8 +21,8 @@ const FAILURES_IN_A_ROW_MAX = 3
 const PAID_EVENT = /^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.COMPLETED)$/
 
 /**
- * Handles a notice of PayPal. A notice only names an order, whose state is then read from PayPal, so that notices may come
- * twice, late, in any order or never. @throws AppError `payment_unavailable`.
+ * Handles a notice of PayPal. A notice only names an order, whose state is then read from PayPal, so that notices may
+ * come twice, late, in any order or never. @throws AppError `payment_unavailable`.
  */
 export async function handleEvent(context: SettleContext, event: PayPalEvent): Promise<QueuedMails> {
   const { db, now } = context
@@ -72,8 +72,9 @@ function idsOf(event: PayPalEvent): OrderIds {
 }
 
 /**
- * Completes orders that notices and returning buyers left open: checks open orders every hour, and once a night reads the
- * notices of the last days again. One order that fails does not stop the others, unless PayPal does not answer at all.
+ * Completes orders that notices and returning buyers left open: checks open orders every hour, and once a night reads
+ * the notices of the last days again. One order that fails does not stop the others, unless PayPal does not answer at
+ * all.
  */
 export async function reconcile(context: SettleContext): Promise<void> {
   const { db, now } = context

@@ -68,8 +68,8 @@ export type Dispute = {
 }
 
 /**
- * Creates an order for one item and returns its id and the page on which the buyer approves it. A repeated call with the
- * same key and number returns the same order. @throws AppError `payment_unavailable`.
+ * Creates an order for one item and returns its id and the page on which the buyer approves it. A repeated call with
+ * the same key and number returns the same order. @throws AppError `payment_unavailable`.
  */
 export async function createPayPalOrder(
   settings: PayPalSettings,

@@ -23,8 +23,8 @@ const CHECKED_AT_ONCE = 50
 type OrderFailure = 'not_found' | 'messages_refused' | 'patron_without_end' | 'order_limit' | 'order_changed'
 
 /**
- * Adds an order, or finds the one that the same call added before. Fails with `not_found` for a recipient who is gone, or
- * across a block, with `messages_refused` for words to a recipient who takes no messages from the buyer, and with
+ * Adds an order, or finds the one that the same call added before. Fails with `not_found` for a recipient who is gone,
+ * or across a block, with `messages_refused` for words to a recipient who takes no messages from the buyer, and with
  * `order_changed` for the key of another order, or of one that was paid.
  */
 export async function addOrder(

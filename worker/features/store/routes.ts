@@ -118,8 +118,9 @@ const pauses = isolateCache<number>()
 const PAUSE_SECONDS = 60
 
 /**
- * Asks PayPal if a notice is its own. A forged one costs a call, from whatever address it comes. After many of them nothing
- * is asked for a minute: PayPal repeats its notices, and its calls are limited. @throws AppError `forbidden`, `too_many`.
+ * Asks PayPal if a notice is its own. A forged one costs a call, from whatever address it comes. After many of them
+ * nothing is asked for a minute: PayPal repeats its notices, and its calls are limited. @throws AppError `forbidden`,
+ * `too_many`.
  */
 async function requireFromPayPal(c: Context<AppEnv>, text: string): Promise<void> {
   const signature = readSignature(c.req.raw.headers, Date.now())

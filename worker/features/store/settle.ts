@@ -27,9 +27,9 @@ const ABANDONED_MS = 3 * 86_400_000
 export type SettleContext = { db: Db; settings: PayPalSettings; now: number }
 
 /**
- * Brings an order to its state at PayPal: captures the payment if the buyer approved it, and gives or takes back what was
- * bought. An order gives once, whatever notices came before and however often this runs [decisions, Store]. Returns the
- * mails that it queued. A payment that was declined is not tried again: the buyer makes another order.
+ * Brings an order to its state at PayPal: captures the payment if the buyer approved it, and gives or takes back what
+ * was bought. An order gives once, whatever notices came before and however often this runs [decisions, Store]. Returns
+ * the mails that it queued. A payment that was declined is not tried again: the buyer makes another order.
  * @throws AppError `payment_unavailable`; the next run completes the order.
  */
 export async function settleOrder({ db, settings, now }: SettleContext, found: StoreOrder): Promise<QueuedMails> {

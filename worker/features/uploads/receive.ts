@@ -15,8 +15,8 @@ const HEADER_MAX_BYTES = 1_048_576
 const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
- * Streams a picture into R2 and refuses it as early as possible: by its announced length, its first bytes (type and size)
- * or the bytes that arrive. After an error nothing stays under `key`, or the sweep removes it.
+ * Streams a picture into R2 and refuses it as early as possible: by its announced length, its first bytes (type and
+ * size) or the bytes that arrive. After an error nothing stays under `key`, or the sweep removes it.
  * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`, and errors of R2.
  */
 export function receiveUpload(files: R2Bucket, key: string, request: Request): Promise<Received> {

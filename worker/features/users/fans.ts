@@ -13,8 +13,9 @@ import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list
 
 /**
  * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. `isNew` is
- * false if the member was a fan before. Fails with `forbidden` if they are the same member, with `not_found` if the artist does not exist or one of them blocked the
- * other, with `fan_limit` above the artists of a day, and with `followed_limit` above those of a member.
+ * false if the member was a fan before. Fails with `forbidden` if they are the same member, with `not_found` if the
+ * artist does not exist or one of them blocked the other, with `fan_limit` above the artists of a day, and with
+ * `followed_limit` above those of a member.
  */
 export async function addFan(
   db: Db,
@@ -49,8 +50,8 @@ export async function addFan(
 }
 
 /**
- * Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. It counts as an edit, because
- * each new fan is news for the artist and fills a feed. Fails with `edit_limit` above the edits of a day.
+ * Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. It counts as an edit,
+ * because each new fan is news for the artist and fills a feed. Fails with `edit_limit` above the edits of a day.
  */
 export async function removeFan(
   db: Db,

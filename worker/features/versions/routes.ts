@@ -65,8 +65,8 @@ async function checkNewPicture(c: Context<AppEnv>, name: string): Promise<void> 
 }
 
 /**
- * Checks that an earlier picture may become the picture of a sketch again, and counts an edit: it gives the pictures new
- * addresses and writes the facets of the search anew. @throws AppError `blocked_picture`, `edit_limit`.
+ * Checks that an earlier picture may become the picture of a sketch again, and counts an edit: it gives the pictures
+ * new addresses and writes the facets of the search anew. @throws AppError `blocked_picture`, `edit_limit`.
  */
 async function checkEarlierPicture(c: Context<AppEnv>, replacement: Replacement): Promise<void> {
   const version = await findVersion(dbOf(c), replacement)

@@ -65,7 +65,9 @@ const deleteForumPost: Act = {
   },
 }
 
-/** Makes the statement that logs a case as closed without an act, unless a query finds the thing that would be deleted. */
+/**
+ * Makes the statement that logs a case as closed without an act, unless a query finds the thing that would be deleted.
+ */
 function logUnless({ db, found, staff, reason, now }: Acting, thing: SQL): Statement {
   return db.insert(auditLog).select(
     sql`SELECT NULL, ${staff.id}, 'case_dismiss', ${found.userId}, 'case', ${found.id}, ${reason}, '{}', ${now}

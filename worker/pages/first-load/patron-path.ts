@@ -6,7 +6,10 @@ import { dbOf } from '../../middleware/database.ts'
 import { countCall } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 
-/** The path of the profile of the patron whose web address was opened; null for other addresses. @throws AppError `too_many`. */
+/**
+ * The path of the profile of the patron whose web address was opened; null for other addresses. @throws AppError
+ * `too_many`.
+ */
 export async function patronPath(c: Context<AppEnv>): Promise<string | null> {
   const slug = c.req.path.slice(1)
   if (!mayBeSlug(slug)) return null

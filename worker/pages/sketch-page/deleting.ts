@@ -54,8 +54,8 @@ export const hasViolation = (id: number, violation: StoredViolation | null): SQL
   sql`EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${id} AND violation IS ${violation})`
 
 /**
- * Deletes a sketch for staff. It is hidden at once, and `removeDueSketches` deletes it for good after a week. The new image
- * key invalidates cached pictures. `along` are the statements of the decision, which come first.
+ * Deletes a sketch for staff. It is hidden at once, and `removeDueSketches` deletes it for good after a week. The new
+ * image key invalidates cached pictures. `along` are the statements of the decision, which come first.
  */
 export async function removeAsStaff(
   db: Db,

@@ -28,8 +28,8 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
 }
 
 /**
- * Rates a sketch "rules"; needs no confirmation, because a rating can be changed. A visitor gets an explanation, and the
- * offer again after signing in.
+ * Rates a sketch "rules"; needs no confirmation, because a rating can be changed. A visitor gets an explanation, and
+ * the offer again after signing in.
  */
 function RulesAction({ sketch }: { sketch: ShownSketch }) {
   const rate = useRate(sketch.id)
@@ -76,8 +76,8 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
 }
 
 /**
- * Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. A visitor gets
- * an explanation, and the collections after signing in.
+ * Opens the artist's albums, or another member's collections [1 §6]; unlisted sketches are not collected. A visitor
+ * gets an explanation, and the collections after signing in.
  */
 function AlbumAction({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
