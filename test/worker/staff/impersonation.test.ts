@@ -104,11 +104,11 @@ describe('what staff cannot do as the member', () => {
     await joinGroup(friend, group)
     await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
     await impersonate(ines, mira)
-    for (const act of [
-      { action: 'setRole', user: friend.id, role: 'moderator' },
-      { action: 'feature', sketchId },
-    ])
-      expect(await errorOf(postToGroups(ines, { groupId: group, ...act }))).toEqual([403, 'impersonating'])
+    const acts = [
+      { action: 'setRole', groupId: group, user: friend.id, role: 'moderator' },
+      { action: 'feature', groupId: group, sketchId },
+    ] as const
+    for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
   })
 
   it('they make no co-op of the member’s sketch', async () => {
