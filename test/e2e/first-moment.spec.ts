@@ -178,6 +178,24 @@ test.describe('before a page has loaded', () => {
     await expect(page.getByText('Welcome! Your account is ready.')).toHaveCount(0)
   })
 
+  test('the account is welcomed on the page after sign-up, also when the parts of every page loaded late', async ({
+    page,
+  }) => {
+    const created = page.waitForResponse('**/api/v2/signUp')
+    const overlays = page.waitForResponse(/\/assets\/GlobalOverlays-.*\.js$/)
+    await page.route(/\/assets\/GlobalOverlays-.*\.js$/, async (route) => {
+      await created
+      await route.continue()
+    })
+    await page.route('**/guidelines', async (route) => {
+      await (await overlays).finished()
+      await route.continue()
+    })
+    const status = page.getByRole('status').filter({ hasText: 'Welcome! Your account is ready.' })
+    await Promise.all([status.waitFor(), signInAsNew(page, freshName('Welcomed'), '/guidelines')])
+    await expect(page).toHaveURL(/\/guidelines$/)
+  })
+
   test('on a phone the chat tab is the last place of the bottom bar', async ({ page }) => {
     await signInAs(page, freshName('Thumb'))
     await page.setViewportSize({ width: 360, height: 700 })
