@@ -88,9 +88,12 @@ export const PAGE_PATHS: readonly string[] = [
   'sign-in/failed',
 ]
 
-/** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
+/**
+ * Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. No target may begin with two
+ * slashes, which would lead to another site.
+ */
 const ALIASES: [RegExp, string][] = [
-  [/^\/e(\/.+)$/, '$1'],
+  [/^(?:\/e)+(\/(?!e\/)[^/\\].*)$/, '$1'],
   [/^\/gallery\/?$/, '/gallery/recent'],
   [/^\/gallery\/user\/([1-9]\d*)$/, '/user/$1'],
   [/^\/(featured|recent)Sketches$/, '/gallery/$1'],
