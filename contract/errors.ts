@@ -28,7 +28,8 @@ import * as z from 'zod/mini'
  * - `order_limit`: the member made too many orders in a day.
  * - `own_ban`: another member of staff has to confirm the ban.
  * - `own_decision`: another member of staff has to decide on the appeal.
- * - `own_nomination`: members neither nominate themselves or their sketches nor vote for them.
+ * - `own_nomination`: members do not nominate themselves or their sketches or vote for them, and staff do not name them
+ *   as winners.
  * - `own_request`: members do not vote for their own request for a group.
  * - `patron_without_end`: the receiver of a patron year is a patron without an end.
  * - `payment_unavailable`: the payment provider does not answer.
@@ -36,8 +37,9 @@ import * as z from 'zod/mini'
  * - `set_by_artist`: staff do not take away a mark that the artist of a sketch set.
  * - `too_plain`: the picture has too little detail to recognise copies of it.
  * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
- * - `voted_already`: the vote must be cleared first.
  * - `taken_out`: the artist removed the sketch from the group, so only the artist can add it again.
+ * - `voted_already`: the vote must be cleared first.
+ * - `voting_ends_soon`: the end of a voting that has begun is not moved to the next hours, in which nominees stay.
  * - `warned`: the member must accept a warning first.
  */
 export const ERROR_STATUS = {
@@ -160,6 +162,7 @@ export const ERROR_STATUS = {
   award_category_used: 409,
   award_category_taken: 409,
   awards_closed: 409,
+  voting_ends_soon: 409,
   awards_exist: 409,
   award_counted: 409,
   suggestion_limit: 409,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { toWireTime } from '../../../contract/time.ts'
 import {
   addAwards,
   addCategory,
@@ -127,6 +128,16 @@ describe('editing the awards of a year', () => {
         404,
         'not_found',
       ])
+  })
+
+  it('once voting has begun, its end is not moved to the last hours, in which nominees stay', async () => {
+    const { staff, year } = await openYear()
+    const body = awardsBodyOf(year, 'voting')
+    const end = (hours: number) => ({ votingEnd: toWireTime(Date.now() + hours * 3_600_000) })
+    await jsonOf(editAwards(staff, body))
+    expect(await errorOf(editAwards(staff, { ...body, ...end(11.9) }))).toEqual([409, 'voting_ends_soon'])
+    await jsonOf(editAwards(staff, { ...body, ...end(200) }))
+    await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
   })
 
   it('once winners are published, only the recap changes', async () => {

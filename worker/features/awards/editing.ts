@@ -1,15 +1,19 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AwardsBody } from '../../../contract/http/awards.ts'
+import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { awardCategories, awardYears } from '../../domain/awards/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
 
+const HOUR_MS = 3_600_000
+
 type Act = { staffId: number; now: number }
 type EditFailure =
   | 'bad_dates'
   | 'awards_closed'
+  | 'voting_ends_soon'
   | 'awards_exist'
   | 'award_category_used'
   | 'award_category_taken'
@@ -26,7 +30,8 @@ const RULES = {
 /**
  * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and
  * with `not_found` if a category with an id is not one of the year. After the result only the recap may change
- * (`awards_closed`).
+ * (`awards_closed`). Once voting has begun, its end is not moved to the next hours (`voting_ends_soon`): staff who
+ * moved it away to remove a nominee would leave members no time to vote again.
  */
 export async function editAwards(
   db: Db,
@@ -54,6 +59,9 @@ export async function editAwards(
   if (categories.some(({ id, kind }) => id !== undefined && kindOf.get(id) !== kind)) return failure('not_found')
   const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
   if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
+  const hasBegun = before !== undefined && before.votingStartAt <= now
+  if (hasBegun && 'votingEndAt' in changes && (values.votingEndAt ?? now) < now + AWARD_NOMINEES_STAY_HOURS * HOUR_MS)
+    return failure('voting_ends_soon')
   const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
   const isOpen = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL)`
   const saved = await tryWrite(
