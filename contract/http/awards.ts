@@ -3,7 +3,7 @@ import { AWARD_KINDS, AWARD_STATES, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '
 import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX, AWARD_RECAP_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { anyBoolean, id, line, text } from './common.ts'
-import { optionalReason } from './reasons.ts'
+import { optionalReason, requiredReason } from './reasons.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
@@ -101,18 +101,18 @@ export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
 export const removeNomineeBody = z.strictObject({
   cat: id,
   obj: id,
-  reason: optionalReason,
+  reason: requiredReason,
 })
 
 /**
  * `POST /api/v2/awards/winner`, by staff: names a winner of awards that were held before the site counted votes, or
- * takes the name back. Repeating the call changes nothing.
+ * takes the name back. Both need a reason. Repeating the call changes nothing.
  */
 export const awardWinnerBody = z.strictObject({
   cat: id,
   obj: id,
   winner: z.boolean(),
-  reason: optionalReason,
+  reason: requiredReason,
 })
 export type AwardWinnerBody = z.input<typeof awardWinnerBody>
 

@@ -1393,7 +1393,9 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/awards/winner': {
     caller: 'staff',
     path: () => '/api/v2/awards/winner',
-    call: ({ uncounted }) => ({ body: { cat: uncounted.categoryId, obj: uncounted.sketchId, winner: true } }),
+    call: ({ uncounted }) => ({
+      body: { cat: uncounted.categoryId, obj: uncounted.sketchId, winner: true, reason: 'It won on paper.' },
+    }),
   },
   'GET /api/v2/gloperate/challenges': { caller: 'staff', path: () => '/api/v2/gloperate/challenges' },
   'POST /api/v2/gloperate/challenge': {

@@ -137,7 +137,7 @@ describe.each(faults)('writes of awards with one database call %s', (fault) => {
     const send = (bindings: Cloudflare.Env, isWinner: boolean) =>
       sendRequestWith(bindings, '/api/v2/awards/winner', {
         as: staff,
-        body: { cat: categoryId, obj: sketchId, winner: isWinner },
+        body: { cat: categoryId, obj: sketchId, winner: isWinner, reason: 'It was announced in the forum.' },
       })
     /** A past year, with a winner if the name is taken back. */
     async function addPastYear() {

@@ -137,6 +137,24 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await errorOf(setWinner(staff, categoryId, 999_999))).toEqual([404, 'not_found'])
   })
 
+  it('staff do not name themselves or their own sketches', async () => {
+    const [staff, sketches, artists] = [await addStaff(), await addPastYear(), await addPastYear('artist')]
+    const sketchId = await addSketch(staff)
+    expect(await errorOf(setWinner(staff, sketches.categoryId, sketchId))).toEqual([403, 'own_nomination'])
+    expect(await errorOf(setWinner(staff, artists.categoryId, staff.id))).toEqual([403, 'own_nomination'])
+    expect((await readCategory(sketches.year)).sketches).toEqual([])
+    expect([...(await logOf(sketches.year)), ...(await logOf(artists.year))]).toEqual([])
+  })
+
+  it.each([true, false])('naming winners needs a reason: named %s', async (winner) => {
+    const { categoryId } = await addPastYear()
+    const sketchId = await addSketch(await addPerson())
+    const staff = await addStaff()
+    if (!winner) await jsonOf(setWinner(staff, categoryId, sketchId))
+    const body = { cat: categoryId, obj: sketchId, winner, reason: ' ' }
+    expect(await errorOf(sendRequest('/api/v2/awards/winner', { as: staff, body }))).toEqual([400, 'bad_request'])
+  })
+
   it('a category has at most 50 nominees, and staff can name each of them', async () => {
     const staff = await addStaff()
     const year = await addAwards('voting', ++lastYear)

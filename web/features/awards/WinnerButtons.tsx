@@ -1,14 +1,14 @@
 import { Award } from 'lucide-react'
 import { useState } from 'react'
 import type { AwardCategory } from '../../../contract/http/awards.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { parseNominee } from './awards-fields.ts'
 import { useSetWinner } from './queries.ts'
 
@@ -19,7 +19,9 @@ export function NameWinnerButton({ category: { id, title, kind } }: { category: 
   const send = async (form: FormData) => {
     const obj = parseNominee(String(form.get('link') ?? ''), kind)
     if (!obj) return { field: 'link', error: awardMessages.linkMissing }
-    await save.mutateAsync({ cat: id, obj, winner: true, reason: String(form.get('reason') ?? '') })
+    const reason = String(form.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
+    await save.mutateAsync({ cat: id, obj, winner: true, reason })
     toast(awardMessages.winnerNamed(title))
     return undefined
   }
@@ -46,7 +48,7 @@ export function NameWinnerButton({ category: { id, title, kind } }: { category: 
                 hint={awardMessages.linkHint}
                 error={errorOf('link')}
               />
-              <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
+              <StaffReasonField error={errorOf('reason')} />
               <FormHint>{awardMessages.winnerHint}</FormHint>
             </>
           )}
@@ -59,19 +61,36 @@ export function NameWinnerButton({ category: { id, title, kind } }: { category: 
 /** Button with which staff remove a winner that they named. */
 export function RemoveWinnerButton({
   categoryId,
-  nominee,
+  nominee: { id, name },
 }: {
   categoryId: number
   nominee: { id: number; name: string }
 }) {
+  const [isOpen, setOpen] = useState(false)
   const save = useSetWinner()
+  const send = async (form: FormData) => {
+    const reason = String(form.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: REASON_MISSING }
+    await save.mutateAsync({ cat: categoryId, obj: id, winner: false, reason })
+    toast(awardMessages.winnerRemoved(name))
+    return undefined
+  }
   return (
-    <Button
-      aria-label={`Remove ${nominee.name} from the winners`}
-      busy={save.isPending}
-      onClick={() => save.mutate({ cat: categoryId, obj: nominee.id, winner: false }, { onError: toastFailure })}
-    >
-      Remove
-    </Button>
+    <>
+      <Button aria-label={`Remove ${name} from the winners`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={`Remove ${name} from the winners?`}
+          submit="Remove"
+          onSubmit={send}
+          failure={messageOf}
+          onClose={() => setOpen(false)}
+        >
+          {(errorOf) => <StaffReasonField error={errorOf('reason')} />}
+        </FormDialog>
+      )}
+    </>
   )
 }

@@ -45,6 +45,7 @@ export const awardMessages = {
   dateMissing: 'Choose a date and a time.',
   yearInvalid: 'Enter a year from 2011 on.',
   winnerNamed: (title: string) => `The winner of ${title} is named.`,
+  winnerRemoved: (name: string) => `${name} is no longer a winner.`,
   winnerHint: 'For awards that were held before members voted here. The badge appears on the profile and the sketch.',
   previewOn: 'These are the votes so far. The staff log tells that you saw them.',
 } as const

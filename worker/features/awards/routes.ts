@@ -22,7 +22,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { countListRead } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editAwards } from './editing.ts'
 import { nominate, removeNominee, withdrawNomination } from './nominating.ts'
@@ -65,10 +65,8 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/awards/removeNominee', requireStaff, valid('json', removeNomineeBody), async (c) => {
+  .post('/api/v2/awards/removeNominee', requireStaff, valid('json', removeNomineeBody), limitStaffActs, async (c) => {
     const { cat: categoryId, obj: nomineeId, reason } = c.req.valid('json')
-    requireReason(reason)
-    await countStaffAct(c)
     orThrow(await removeNominee(dbOf(c), memberOf(c), { categoryId, nomineeId, reason, now: Date.now() }))
     return c.json(done)
   })

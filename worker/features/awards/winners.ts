@@ -20,13 +20,14 @@ const isNamed = (nomineeId: number) => sql`EXISTS (SELECT 1 ${nominationOf(nomin
 
 /**
  * Names a winner of a category in which nobody voted, because these awards were held elsewhere. Repeating the call
- * changes nothing. Fails with `award_counted` before the close, and if there are votes.
+ * changes nothing. Fails with `award_counted` before the close, and if there are votes; with `own_nomination` for staff
+ * who would win.
  */
 export async function nameWinner(
   db: Db,
   staff: Viewer,
   { categoryId, nomineeId, reason, now }: Change,
-): Promise<Result<void, 'not_found' | 'award_counted' | 'nominee_limit'>> {
+): Promise<Result<void, 'not_found' | 'award_counted' | 'own_nomination' | 'nominee_limit'>> {
   const kind = await db
     .select({ kind: awardCategories.kind })
     .from(awardCategories)
@@ -34,7 +35,8 @@ export async function nameWinner(
     .get()
   if (!kind) return failure('not_found')
   const artist = artistOf(db, staff, { kind: kind.kind, id: nomineeId })
-  const mayBeNamed = sql`category_id = ${categoryId} AND ${isUncounted} AND (EXISTS (SELECT 1 ${nominationOf(nomineeId)})
+  const candidate = sql`award_categories CROSS JOIN (${artist})`
+  const mayBeNamed = sql`category_id = ${categoryId} AND nominee_artist_id <> ${staff.id} AND ${isUncounted} AND (EXISTS (SELECT 1 ${nominationOf(nomineeId)})
     OR (SELECT count(*) FROM award_nominations AS other WHERE other.category_id = award_categories.category_id)
       < ${AWARD_NOMINEES_MAX})`
   const [, , [nominee], [after]] = await db.batch([
@@ -42,19 +44,20 @@ export async function nameWinner(
       ...{ staff, reason, now },
       artistId: sql`nominee_artist_id`,
       winner: sql`json_array(NULL, category_title)`,
-      from: sql`award_categories CROSS JOIN (${artist}) WHERE ${mayBeNamed} AND NOT ${isNamed(nomineeId)}`,
+      from: sql`${candidate} WHERE ${mayBeNamed} AND NOT ${isNamed(nomineeId)}`,
     }),
     statement(
       db,
       sql`INSERT INTO award_nominations (category_id, kind, sketch_id, artist_id, created_at, votes_count, is_winner)
         SELECT category_id, kind, iif(kind = 'sketch', ${nomineeId}, NULL), nominee_artist_id, ${now}, 0, 1
-        FROM award_categories CROSS JOIN (${artist}) WHERE ${mayBeNamed}
+        FROM ${candidate} WHERE ${mayBeNamed}
         ON CONFLICT DO UPDATE SET is_winner = 1`,
     ),
     artist,
     selectWinner(db, { categoryId, nomineeId }),
   ])
   if (!nominee) return failure('not_found')
+  if (nominee.artistId === staff.id) return failure('own_nomination')
   if (!after?.isUncounted) return failure('award_counted')
   return after.isNamed ? DONE : failure('nominee_limit')
 }
