@@ -4,7 +4,7 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
-import { optionalReason } from './reasons.ts'
+import { optionalReason, requiredReason } from './reasons.ts'
 import { ruleAndReason } from './rules.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
@@ -175,7 +175,7 @@ export const compoBody = z.strictObject({
 export type CompoBody = z.infer<typeof compoBody>
 
 /** `POST /api/v2/compo/delete`, by staff with a reason: deletes a compo without entries, votes and comments. */
-export const deleteCompoBody = z.strictObject({ compoId: id, reason: optionalReason })
+export const deleteCompoBody = z.strictObject({ compoId: id, reason: requiredReason })
 
 /** A set that a voter answered: the numbers of its entries, and of the picked one, or null if the voter skipped it. */
 const answeredSet = z.object({

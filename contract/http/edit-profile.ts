@@ -7,7 +7,7 @@ import { timeZone } from '../time-zone.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
 import { emailAddress } from './mail.ts'
-import { optionalReason } from './reasons.ts'
+import { requiredReason } from './reasons.ts'
 import { gender, messagesFrom } from './users.ts'
 
 /** An http or https address, to which `https://` is added if the member left it out. Empty for none. */
@@ -46,7 +46,7 @@ export type ProfileInfo = z.infer<typeof profileInfo>
 /** `POST /user/{id}/edit`: an edit by staff. It is refused without a reason, which is for the staff log. */
 export const profileByStaff = z.strictObject({
   ...profileInfo.shape,
-  reason: optionalReason,
+  reason: requiredReason,
 })
 export type ProfileByStaff = z.infer<typeof profileByStaff>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf } from './common.ts'
-import { optionalReason } from './reasons.ts'
+import { optionalReason, requiredReason } from './reasons.ts'
 import { ruleAndReason } from './rules.ts'
 
 /** List item [1 §3]. `imageUrl` is a base address, see image-sizes.ts. */
@@ -80,7 +80,7 @@ export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
 export type Violation = z.infer<typeof violation>
 
 /** Features a sketch without a star. It is refused without a reason. */
-export const staffFeatureBody = z.object({ sketchId: id, reason: optionalReason })
+export const staffFeatureBody = z.object({ sketchId: id, reason: requiredReason })
 
 /** `violation` hides the sketch; null shows it again, with a reason that only staff read. */
 export const violationBody = z.object({ sketchId: id, violation: z.nullable(violation), ...ruleAndReason })

@@ -23,7 +23,7 @@ export const roleBody = z
 export type RoleBody = z.infer<typeof roleBody>
 
 /** `POST /admin/impersonate` */
-export const impersonateBody = z.strictObject({ userId: id, reason: optionalReason })
+export const impersonateBody = z.strictObject({ userId: id, reason: requiredReason })
 export type ImpersonateBody = z.infer<typeof impersonateBody>
 /** `POST /admin/mergeTo`: merges the account `userId` into `targetUserId`. */
 export const mergeBody = z.strictObject({ userId: id, targetUserId: id, reason: optionalReason })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BOARD } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
-import { optionalReason } from './reasons.ts'
+import { requiredReason } from './reasons.ts'
 import { person } from './users.ts'
 
 /** The columns that the scroll to `shiftIndex` removed. `revision` increases when marks are rolled back from them. */
@@ -81,7 +81,7 @@ const rollback = z.strictObject({
 export type Rollback = z.infer<typeof rollback>
 
 /** A rollback by staff. It is refused without a reason, which is for the staff log. */
-export const rollbackBody = z.strictObject({ ...rollback.shape, reason: optionalReason })
+export const rollbackBody = z.strictObject({ ...rollback.shape, reason: requiredReason })
 export type RollbackBody = z.infer<typeof rollbackBody>
 
 /** `revision` identifies the rollback for `restore`; with 0 marks nothing changed. */

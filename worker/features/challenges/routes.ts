@@ -195,18 +195,14 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post(
-    '/api/v2/gloperate/challenge/remove',
-    requireStaff,
-    valid('json', removeChallengeBody),
-    limitStaffActs,
-    async (c) => {
-      const { id, reason } = c.req.valid('json')
-      const staff = memberOf(c)
-      const idea = orNotFound(await findIdea(dbOf(c), id))
-      if (idea.userId !== staff.id) requireReason(reason)
-      await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
-      if (idea.userId !== staff.id) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
-      return c.json(done)
-    },
-  )
+  .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
+    const { id, reason } = c.req.valid('json')
+    const staff = memberOf(c)
+    const idea = orNotFound(await findIdea(dbOf(c), id))
+    const isOwn = idea.userId === staff.id
+    if (!isOwn) requireReason(reason)
+    await countStaffAct(c)
+    await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
+    if (!isOwn) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
+    return c.json(done)
+  })

@@ -38,7 +38,7 @@ import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
@@ -184,7 +184,6 @@ export const compoRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), limitStaffActs, async (c) => {
     const { compoId, reason } = c.req.valid('json')
-    requireReason(reason)
     orThrow(await deleteCompo(dbOf(c), { compoId, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })

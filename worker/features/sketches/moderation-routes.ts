@@ -23,7 +23,6 @@ import { findMarks, hasMark, setMark, setViolation } from './moderation.ts'
 export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), limitStaffActs, async (c) => {
     const { sketchId, reason } = c.req.valid('json')
-    requireReason(reason)
     const staff = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')

@@ -84,7 +84,6 @@ export const staffRoutes = new Hono<AppEnv>()
     const session = c.var.sessionHash ?? ''
     const member = orNotFound(await findMember(dbOf(c), body.userId))
     if (!mayImpersonate(staff, member)) throw new AppError('forbidden')
-    requireReason(body.reason)
     orThrow(await beginImpersonation(dbOf(c), { ...body, staffId: staff.id, session, now: Date.now() }))
     await leaveRooms(dbOf(c), c.env, { userId: staff.id, sessions: [session], code: SOCKET_CLOSE.restarting })
     // Other tabs of the browser act as the member from now on, and show it.

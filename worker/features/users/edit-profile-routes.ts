@@ -21,7 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 import { findProfileForm } from './profile-form.ts'
 
@@ -65,7 +65,6 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
     const { reason, ...form } = c.req.valid('json')
-    requireReason(reason)
     const staff = { id: memberOf(c).id, before, reason }
     refuseNickname(form.nickname, before.nickname)
     await save(c, { userId, form, staff, now: Date.now() })

@@ -31,7 +31,7 @@ import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { countCall, limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { limitStaffActs } from '../../middleware/staff-acts.ts'
-import { requireReason, valid } from '../../middleware/validation.ts'
+import { valid } from '../../middleware/validation.ts'
 
 /** The board's chat room. Members enter and leave both together. */
 const BOARD_CHANNEL = 'whiteboard'
@@ -81,7 +81,6 @@ export const whiteboardRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), limitStaffActs, async (c) => {
     const { reason, ...body } = c.req.valid('json')
-    requireReason(reason)
     const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
