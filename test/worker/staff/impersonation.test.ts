@@ -205,6 +205,14 @@ describe('the end of an impersonation', () => {
     expect(await seenIn(ines)).toBe(ines.id)
   })
 
+  it('impersonation ends when the member becomes a gloperator, unless an admin acts as them', async () => {
+    const admin = await addPerson({ flags: 'a' })
+    for (const staff of [ines, admin]) await impersonate(staff, mira)
+    await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'm', granted: true }))
+    expect(await seenIn(ines)).toBe(ines.id)
+    expect(await seenIn(admin)).toBe(mira.id)
+  })
+
   it('impersonation ends when the member becomes an admin', async () => {
     await impersonate(ines, mira)
     await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'a', granted: true }))

@@ -57,15 +57,17 @@ export async function setRole(
   return changed.ok ? orFailure(changed.value[3][0]?.flags, 'not_found') : changed
 }
 
-/** Only gloperators and admins impersonate, and nobody impersonates an admin. */
+/** Ends the impersonations that the member's roles no longer allow (`mayImpersonate`). */
 function endImpersonations(db: Db, userId: number) {
   const flags = sql`(SELECT flags FROM users WHERE id = ${userId})`
+  const isByAdmin = sql`(SELECT instr(flags, 'a') FROM users WHERE id = sessions.user_id) > 0`
   return db
     .update(sessions)
     .set({ impersonatedId: null, impersonationEndsAt: null })
     .where(
       sql`(user_id = ${userId} AND impersonated_id IS NOT NULL AND instr(${flags}, 'm') = 0 AND instr(${flags}, 'a') = 0)
-        OR (impersonated_id = ${userId} AND instr(${flags}, 'a') > 0)`,
+        OR (impersonated_id = ${userId}
+          AND (instr(${flags}, 'a') > 0 OR (instr(${flags}, 'm') > 0 AND NOT ${isByAdmin})))`,
     )
 }
 
