@@ -140,6 +140,23 @@ describe('the stored chat of a replay', () => {
     expect(await linesOf(id)).toEqual(['hello', 'look, @deleted member!'])
   })
 
+  it('of two changes at once, neither undoes the other', async () => {
+    const { id, deliver } = await withStoredChat()
+    let changedBetween = false
+    const files = changedFiles({
+      put: async (...put: Parameters<R2Bucket['put']>) => {
+        if (!changedBetween) {
+          changedBetween = true
+          await deliver()
+        }
+        return env.FILES.put(...put)
+      },
+    })
+    await forgetInReplayChat({ FILES: files }, id, [1])
+    expect(await copyOf(id)).not.toContain('Ines')
+    expect(await linesOf(id)).toEqual(['what a line'])
+  })
+
   it('the stored chat keeps the ids of members whom its lines mention', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ nickname: 'ines_copied' })]
     const id = await startStream(mira)

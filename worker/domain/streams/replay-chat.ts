@@ -5,6 +5,8 @@ import { forgetMention, withoutPerson } from '../../../durable-objects/realtime/
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
+const JSON_FILE = { httpMetadata: { contentType: 'application/json' } }
+
 type StreamTimes = { id: number; startedAt: number | null; endedAt: number | null }
 
 /** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
@@ -12,15 +14,13 @@ export async function copyChatToReplay(
   env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>,
   times: StreamTimes,
 ): Promise<string> {
-  let chat = await readRoom(env, times)
+  let text = JSON.stringify(await readRoom(env, times))
   for (;;) {
-    const text = await storeChat(env.FILES, times.id, chat)
-    // Lines may have been removed from the room before the copy existed. They must be removed from it here.
-    const current = await readRoom(env, times)
-    const remaining = new Set(current.lines.map(({ id }) => id))
-    const lines = chat.lines.filter(({ id }) => remaining.has(id))
-    if (lines.length === chat.lines.length) return text
-    chat = { lines }
+    await env.FILES.put(replayChatKey(times.id), text, JSON_FILE)
+    // Lines may have been removed from the room, and names replaced, before the copy existed.
+    const current = JSON.stringify(await readRoom(env, times))
+    if (current === text) return text
+    text = current
   }
 }
 
@@ -48,12 +48,13 @@ export async function removeFromReplayChat(
   streamId: number,
   removed: readonly number[],
 ): Promise<void> {
-  const copy = removed.length > 0 ? await FILES.get(replayChatKey(streamId)) : null
-  if (!copy) return
-  const chat = parseChat(await copy.text())
-  if (!chat) return log('error', 'replay chat', { reason: 'unreadable' })
-  const rest: ReplayChatReply = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
-  if (rest.lines.length < chat.lines.length) await storeChat(FILES, streamId, rest)
+  if (removed.length === 0) return
+  await changeCopy(FILES, streamId, (text) => {
+    const chat = parseChat(text)
+    if (chat) return JSON.stringify({ lines: chat.lines.filter(({ id }) => !removed.includes(id)) })
+    log('error', 'replay chat', { reason: 'unreadable' })
+    return text
+  })
 }
 
 /** Replaces the names of members in the copy of a stream's chat, also where lines mention them. */
@@ -62,13 +63,24 @@ export async function forgetInReplayChat(
   streamId: number,
   userIds: readonly number[],
 ): Promise<void> {
-  const text = await (await FILES.get(replayChatKey(streamId)))?.text()
-  if (text === undefined) return
-  const renamed = userIds.reduce(withoutPerson, text)
-  const chat = parseChat(renamed)
-  const rest = chat ? JSON.stringify({ lines: chat.lines.map((line) => userIds.reduce(forgetMention, line)) }) : renamed
-  if (rest !== text)
-    await FILES.put(replayChatKey(streamId), rest, { httpMetadata: { contentType: 'application/json' } })
+  await changeCopy(FILES, streamId, (text) => {
+    const renamed = userIds.reduce(withoutPerson, text)
+    const chat = parseChat(renamed)
+    return chat ? JSON.stringify({ lines: chat.lines.map((line) => userIds.reduce(forgetMention, line)) }) : renamed
+  })
+}
+
+/** Changes the copy of a stream's chat, if there is one; again if another change came first. */
+async function changeCopy(files: R2Bucket, streamId: number, change: (text: string) => string): Promise<void> {
+  const key = replayChatKey(streamId)
+  for (;;) {
+    const copy = await files.get(key)
+    if (!copy) return
+    const before = await copy.text()
+    const after = change(before)
+    if (after === before) return
+    if (await files.put(key, after, { ...JSON_FILE, onlyIf: { etagMatches: copy.etag } })) return
+  }
 }
 
 function parseChat(text: string): ReplayChatReply | null {
@@ -77,10 +89,4 @@ function parseChat(text: string): ReplayChatReply | null {
   } catch {
     return null
   }
-}
-
-async function storeChat(files: R2Bucket, streamId: number, chat: ReplayChatReply): Promise<string> {
-  const text = JSON.stringify(chat)
-  await files.put(replayChatKey(streamId), text, { httpMetadata: { contentType: 'application/json' } })
-  return text
 }
