@@ -14,7 +14,7 @@ import {
   postToGroups,
   queueFor,
 } from '../../support/worker/groups.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, leaveEdits, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -52,6 +52,15 @@ const rolesOf = async () => {
 }
 const roomOwner = () =>
   env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(`group-${group}`).first('owner_id')
+
+it('edits of a group’s texts count towards the edits of a day', async () => {
+  const edit = (description: string) => postToGroups(mira, { action: 'edit', groupId: group, description, rules: '' })
+  await jsonOf(edit('Harbours'))
+  await leaveEdits(mira, 1)
+  await jsonOf(edit('Harbours and piers'))
+  expect(await errorOf(edit('Piers'))).toEqual([409, 'edit_limit'])
+  expect(await groupOf(group)).toMatchObject({ description: 'Harbours and piers' })
+})
 
 it('the page of a group names its owner and its moderators, without members across a block', async () => {
   const ines = await addPerson()

@@ -4,7 +4,7 @@ import { ANNOUNCED_STREAMS_MAX, STREAM_ANNOUNCE_MAX_DAYS } from '../../../contra
 import { toWireTime } from '../../../contract/time.ts'
 import { newKey } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, leaveEdits, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import {
   addAnnounced,
@@ -41,6 +41,18 @@ describe('announced streams', () => {
     const { id } = await jsonOf<{ id: number }>(postToStream(mira, 'announce', body))
     expect(await jsonOf(postToStream(mira, 'announce', body))).toEqual({ id })
     expect((await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)).toMatchObject([{ id }])
+  })
+
+  it('announcing a stream counts towards the edits of a day, also when it is withdrawn', async () => {
+    const mira = await addPerson()
+    const announceAndWithdraw = async () => {
+      const { id } = await jsonOf<{ id: number }>(announce(mira))
+      await jsonOf(postToStream(mira, 'unannounce', { id }))
+    }
+    await announceAndWithdraw()
+    await leaveEdits(mira, 1)
+    await announceAndWithdraw()
+    expect(await errorOf(announce(mira))).toEqual([409, 'edit_limit'])
   })
 
   it('the artist withdraws an announced stream', async () => {

@@ -14,6 +14,7 @@ import { GROUP_REQUESTER_MIN_AGE } from '../../../contract/limits.ts'
 import { findMembership } from '../../domain/groups/membership.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { refusalFor } from '../../domain/sketches/queries.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { ageOn } from '../../domain/users/rules.ts'
 import { isGroupAdmin } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -155,11 +156,9 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'edit': {
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (!mayModerate(c, group.role)) throw new AppError('forbidden')
-      await editGroup(
-        db,
-        { ...body, groupId: group.id, asStaff: await staffReason(c, isOwnerOrModerator(group.role), body) },
-        by,
-      )
+      const asStaff = await staffReason(c, isOwnerOrModerator(group.role), body)
+      if (!asStaff) orThrow(await countEdit(db, { authorId: member.id, now }, body.description + body.rules))
+      await editGroup(db, { ...body, groupId: group.id, asStaff }, by)
       return done
     }
     case 'setRole': {

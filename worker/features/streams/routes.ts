@@ -123,6 +123,9 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkFields(c, body)
     const now = Date.now()
     const startsAt = parseStart(body.startsAt, now)
+    // Counted, because an announcement that is taken back leaves its place free.
+    const by = { authorId: memberOf(c).id, now }
+    orThrow(await countEdit(dbOf(c), by, body.title + body.description))
     const id = orThrow(await announceStream(dbOf(c), { ...body, startsAt, userId: memberOf(c).id, now }))
     return c.json({ id } satisfies StreamIdReply)
   })
