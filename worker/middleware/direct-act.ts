@@ -14,8 +14,8 @@ import { orThrow } from '../lib/or-throw.ts'
 import { tryWrite } from '../lib/result.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf } from './database.ts'
+import { countOtherAct } from './other-acts.ts'
 import { memberOf } from './session.ts'
-import { countStaffAct } from './staff-acts.ts'
 import { requireReason } from './validation.ts'
 
 type ByStaff = {
@@ -58,7 +58,7 @@ export async function undoDirectly<T>(
   write: (by: ByStaff) => Promise<T>,
 ): Promise<T> {
   const [db, staffId, now] = [dbOf(c), memberOf(c).id, Date.now()]
-  await countStaffAct(c)
+  await countOtherAct(c)
   const along = undoOnPage(db, { ...undo, staffId, now })
   const written = await write({ staffId, reason: undo.reason, now, along })
   afterReply(c, () => tellConcernedOfUndo(db, c.env, { ...undo, now }))

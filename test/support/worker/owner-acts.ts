@@ -13,7 +13,7 @@ export async function fillOwnerActs({ id }: Person, count: number = MEMBER_LIMIT
 }
 
 /** Counts acts of staff in this hour that no other limit of a day counts. */
-export async function countStaffActs({ id }: Person, acts: number): Promise<void> {
+export async function countOtherActs({ id }: Person, acts: number): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
   await env.DB.prepare(
     `INSERT INTO member_counts (user_id, grain, starts_at, staff_acts) VALUES (?1, 'hour', ?2, ?3)

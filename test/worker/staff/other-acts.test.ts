@@ -14,7 +14,7 @@ import {
 } from '../../support/worker/cases.ts'
 import { addTopic, moderate } from '../../support/worker/forum.ts'
 import { addGroup, postToGroups, requestGroup } from '../../support/worker/groups.ts'
-import { countRoomActs, countStaffActs } from '../../support/worker/owner-acts.ts'
+import { countOtherActs, countRoomActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -47,7 +47,7 @@ const titleOf = (id: number) => env.DB.prepare('SELECT title FROM sketches WHERE
 describe('the acts of staff in a day that no other limit counts', () => {
   it(`a gloperator edits ${gloperator} sketches of others`, async () => {
     const id = await addSketch(author)
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(edit(staff, id, 'Last'))
     expect(await errorOf(edit(staff, id, 'Further'))).toEqual(REFUSED)
     expect(await titleOf(id)).toBe('Last')
@@ -55,20 +55,20 @@ describe('the acts of staff in a day that no other limit counts', () => {
 
   it(`an admin makes ${admin} changes`, async () => {
     const boss = await addPerson({ flags: 'a' })
-    await countStaffActs(boss, admin - 1)
+    await countOtherActs(boss, admin - 1)
     await jsonOf(alias(boss))
     expect(await errorOf(alias(boss))).toEqual(REFUSED)
   })
 
   it('a gloperator who has one change left today makes one of several at the same time', async () => {
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     const replies = await Promise.all([alias(staff), alias(staff), alias(staff)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   it('edits, aliases, profiles and impersonations share the limit', async () => {
     const id = await addSketch(author)
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(alias(staff))
     const profile = { ...profileInfoOf(`Renamed ${author.id}`), ...WHY }
     const calls = [
@@ -82,7 +82,7 @@ describe('the acts of staff in a day that no other limit counts', () => {
 
   it('edits of own sketches have no limit', async () => {
     const id = await addSketch(staff)
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     await jsonOf(edit(staff, id, 'Own'))
   })
 
@@ -94,7 +94,7 @@ describe('the acts of staff in a day that no other limit counts', () => {
   it('the acts of group admins in groups that they do not run count, and those in their own do not', async () => {
     const helper = await addPerson({ flags: 'g' })
     const [foreign, own] = [await addGroup(author), await addGroup(helper)]
-    await countStaffActs(helper, gloperator)
+    await countOtherActs(helper, gloperator)
     const act = (groupId: string) => ({ action: 'edit', groupId, description: 'Rivers', rules: '', ...WHY }) as const
     expect(await errorOf(postToGroups(helper, act(foreign)))).toEqual(REFUSED)
     await jsonOf(postToGroups(helper, act(own)))
@@ -103,14 +103,14 @@ describe('the acts of staff in a day that no other limit counts', () => {
   it('sketches that group admins add to groups that they do not run count', async () => {
     const helper = await addPerson({ flags: 'g' })
     const [groupId, sketchId] = [await addGroup(author), await addSketch(author)]
-    await countStaffActs(helper, gloperator)
+    await countOtherActs(helper, gloperator)
     expect(await errorOf(postToGroups(helper, { action: 'add', groupId, sketchId, message: '' }))).toEqual(REFUSED)
   })
 
   it('decisions of group admins on requests count', async () => {
     const helper = await addPerson({ flags: 'g' })
     const requestId = await requestGroup(author)
-    await countStaffActs(helper, gloperator)
+    await countOtherActs(helper, gloperator)
     const reject = postToGroups(helper, { action: 'requestDelete', requestId, message: 'There is one.' })
     expect(await errorOf(reject)).toEqual(REFUSED)
   })
@@ -129,7 +129,7 @@ describe('what staff take back and dismiss in a day', () => {
 
   it(`a gloperator undoes ${gloperator} decisions of other staff`, async () => {
     const [last, further] = [await addDecidedCase(author, colleague), await addDecidedCase(author, colleague)]
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(undoDecision(staff, last))
     expect(await errorOf(undoDecision(staff, further))).toEqual(REFUSED)
     const { results } = await env.DB.prepare(
@@ -142,20 +142,20 @@ describe('what staff take back and dismiss in a day', () => {
 
   it('own decisions are undone on the desk above the limit', async () => {
     const id = await addDecidedCase(author, staff)
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     await jsonOf(undoDecision(staff, id))
   })
 
   it('a decision of other staff that cannot be undone does not count', async () => {
     const id = await addDecidedCase(author, colleague)
     await jsonOf(undoDecision(colleague, id))
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     expect(await errorOf(undoDecision(staff, id))).toEqual([409, 'cannot_undo'])
   })
 
   it('appeals are granted above the limit', async () => {
     const { id } = await addAppeal(colleague)
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     await jsonOf(decideAppeal(staff, id))
   })
 
@@ -164,7 +164,7 @@ describe('what staff take back and dismiss in a day', () => {
     for (const id of [last, further])
       if (kind === 'with') await jsonOf(violation(colleague, id, 'copyright'))
       else await env.DB.prepare(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`).bind(id).run()
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(violation(staff, last, null))
     expect(await errorOf(violation(staff, further, null))).toEqual(REFUSED)
     expect(await violationOf(last)).toEqual({ violation: null })
@@ -174,7 +174,7 @@ describe('what staff take back and dismiss in a day', () => {
   it('a topic is restored within the limit', async () => {
     const topic = await addTopic(author)
     await jsonOf(moderate(topic, { action: 'remove' }))
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     const restore = { topic, action: 'restore', ...WHY }
     expect(await errorOf(sendRequest('/api/v2/forum/moderate', { as: staff, body: restore }))).toEqual(REFUSED)
   })
@@ -184,13 +184,13 @@ describe('what staff take back and dismiss in a day', () => {
     const hide = (as: Person, hidden: boolean) =>
       sendRequest('/api/v2/stream/hideReplay', { as, body: { id, hidden, ...WHY } })
     await jsonOf(hide(colleague, true))
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     expect(await errorOf(hide(staff, false))).toEqual(REFUSED)
   })
 
   it('bans are lifted within the limit', async () => {
     const [last, further] = [await addBan(author, 24), await addBan(await addPerson(), 24)]
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(lift(staff, last))
     expect(await errorOf(lift(staff, further))).toEqual(REFUSED)
     expect(await banNoticeOf(last)).toBeNull()
@@ -200,7 +200,7 @@ describe('what staff take back and dismiss in a day', () => {
   it('cases are closed without an act within the limit', async () => {
     const [last, further] = [await addSketch(author), await addSketch(author)]
     const [lastCase, furtherCase] = [await addSketchCase(last), await addSketchCase(further)]
-    await countStaffActs(staff, gloperator - 1)
+    await countOtherActs(staff, gloperator - 1)
     await jsonOf(decide(staff, lastCase))
     expect(await errorOf(decide(staff, furtherCase))).toEqual(REFUSED)
     await jsonOf(decide(staff, furtherCase, { action: 'mature', rule: 'mature' }))
@@ -211,7 +211,7 @@ describe('what staff write in a day while they act as a member', () => {
   it('writes above the limit are refused before they are carried out', async () => {
     const [first, second] = [await addPerson(), await addPerson()]
     await impersonate(staff, author)
-    await countStaffActs(staff, gloperator - 2)
+    await countOtherActs(staff, gloperator - 2)
     await jsonOf(fan(staff, first))
     expect(await errorOf(fan(staff, second))).toEqual(REFUSED)
     const { results } = await env.DB.prepare('SELECT user_id FROM fans WHERE fan_id = ?').bind(author.id).all()
@@ -221,14 +221,14 @@ describe('what staff write in a day while they act as a member', () => {
 
   it('the acts of staff do not count for the member', async () => {
     const boss = await addPerson({ flags: 'a' })
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     await impersonate(boss, staff)
     await jsonOf(fan(boss, author))
   })
 
   it.each(['/admin/impersonate/stop', '/logout'])('%s is possible above the limit', async (path) => {
     await impersonate(staff, author)
-    await countStaffActs(staff, gloperator)
+    await countOtherActs(staff, gloperator)
     await jsonOf(sendRequest(path, { as: staff, body: {} }))
     expect((await sessionOf(staff)).user?.id).not.toBe(author.id)
   })
@@ -258,7 +258,7 @@ const LIMITS = ['staff_act_limit', 'deletion_limit', 'room_act_limit', 'merge_li
 async function addTired(flags: 'a' | 'gm'): Promise<Person> {
   const limitOf = (name: keyof typeof STAFF_LIMITS) => STAFF_LIMITS[name][flags === 'a' ? 'admin' : 'gloperator']
   const tired = await addPerson({ flags })
-  await countStaffActs(tired, limitOf('otherActsPerDay'))
+  await countOtherActs(tired, limitOf('otherActsPerDay'))
   await countRoomActs(tired, { acts: limitOf('roomActsPerDay') })
   await addDecisions(tired, 'delete', limitOf('actsPerDay'))
   await env.DB.prepare(

@@ -60,7 +60,7 @@ export const countingOtherAct = (db: Db, by: ByStaff) =>
  * Counts an act that no other limit counts, before it is written. Fails with `other_act_limit` above the limit of a
  * day.
  */
-export async function countOtherAct(db: Db, by: ByStaff): Promise<Result<void, 'other_act_limit'>> {
+export async function recordOtherAct(db: Db, by: ByStaff): Promise<Result<void, 'other_act_limit'>> {
   const counted = await countingOtherAct(db, by)
   return counted.length > 0 ? DONE : failure('other_act_limit')
 }

@@ -20,8 +20,8 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countListRead } from '../../middleware/guards.ts'
+import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editAwards } from './editing.ts'
@@ -54,7 +54,7 @@ export const awardRoutes = new Hono<AppEnv>()
     const [member, now] = [memberOf(c), Date.now()]
     if (!mayVote(member, now)) throw new AppError('too_new_to_nominate')
     // A nomination by staff can end the removal of a nominee.
-    if (isStaff(member)) await countStaffAct(c)
+    if (isStaff(member)) await countOtherAct(c)
     orThrow(await nominate(dbOf(c), member, { categoryId: body.categoryId, nominee, now }))
     return c.json(done)
   })
@@ -65,18 +65,18 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/awards/removeNominee', requireStaff, valid('json', removeNomineeBody), limitStaffActs, async (c) => {
+  .post('/api/v2/awards/removeNominee', requireStaff, valid('json', removeNomineeBody), limitOtherActs, async (c) => {
     const { cat: categoryId, obj: nomineeId, reason } = c.req.valid('json')
     orThrow(await removeNominee(dbOf(c), memberOf(c), { categoryId, nomineeId, reason, now: Date.now() }))
     return c.json(done)
   })
 
-  .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), limitStaffActs, async (c) => {
+  .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), limitOtherActs, async (c) => {
     orThrow(await editAwards(dbOf(c), c.req.valid('json'), { staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })
 
-  .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), limitStaffActs, async (c) => {
+  .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), limitOtherActs, async (c) => {
     const { cat: categoryId, obj: nomineeId, winner, reason } = c.req.valid('json')
     const change = { categoryId, nomineeId, reason, now: Date.now() }
     orThrow(await (winner ? nameWinner : removeWinner)(dbOf(c), memberOf(c), change))

@@ -22,8 +22,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
-import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { confirmBan } from './confirm.ts'
 import { findBan, listBans } from './list.ts'
@@ -46,7 +46,7 @@ export const banRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/liftBan', requireStaff, valid('json', liftBanBody), async (c) => {
     const { uid, reason } = c.req.valid('json')
     await findBannable(c, uid)
-    await countStaffAct(c)
+    await countOtherAct(c)
     await liftBan(dbOf(c), { staffId: memberOf(c).id, userId: uid, reason, now: Date.now() })
     afterReply(c, () => tellMember(c.env, uid, 'standing'))
     return c.json({ ok: true } satisfies Ok)

@@ -36,8 +36,8 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { countListRead, limitRate } from '../../middleware/guards.ts'
+import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
@@ -103,7 +103,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const group = orNotFound(await findMembership(dbOf(c), member, slug))
     if (!mayOpenEvents(member, group.role)) throw new AppError('forbidden')
-    if (isStaff(member)) await countStaffAct(c)
+    if (isStaff(member)) await countOtherAct(c)
     const challenge = { ...words, groupId: group.id, by: member, now: Date.now() }
     const challengeId = orThrow(await openChallenge(dbOf(c), challenge))
     afterReply(c, () => notifyOfChallenge(dbOf(c), { challengeId, now: challenge.now }))
@@ -115,7 +115,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     if (!(await runsGroupOf(dbOf(c), editor, challengeId))) {
       if (!isStaff(editor)) throw new AppError('forbidden')
       requireReason(reason)
-      await countStaffAct(c)
+      await countOtherAct(c)
     }
     const deleted = orThrow(await deleteChallenge(dbOf(c), { challengeId, by: editor, reason, now: Date.now() }))
     afterReply(c, () => removeNotices(dbOf(c), deleted))
@@ -170,7 +170,7 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/gloperate/challenges', requireStaff, async (c) => c.json(await listQueue(dbOf(c), Date.now())))
 
-  .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), limitStaffActs, async (c) => {
+  .post('/api/v2/gloperate/challenge', requireStaff, valid('json', queueChallengeBody), limitOtherActs, async (c) => {
     const { id, ...text } = c.req.valid('json')
     const staff = memberOf(c)
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
@@ -183,7 +183,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const edit = c.req.valid('json')
     const editor = memberOf(c)
     if (!(await mayEditChallenge(dbOf(c), editor, edit.challengeId))) throw new AppError('forbidden')
-    if (isStaff(editor)) await countStaffAct(c)
+    if (isStaff(editor)) await countOtherAct(c)
     orThrow(await editChallenge(dbOf(c), { ...edit, editor, now: Date.now() }))
     return c.json(done)
   })
@@ -201,7 +201,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const idea = orNotFound(await findIdea(dbOf(c), id))
     const isOwn = idea.userId === staff.id
     if (!isOwn) requireReason(reason)
-    await countStaffAct(c)
+    await countOtherAct(c)
     await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
     if (!isOwn) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
     return c.json(done)

@@ -9,14 +9,14 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
-  .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitStaffActs, async (c) => {
+  .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitOtherActs, async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), { viewer: staff }, body.sketchId))
@@ -29,7 +29,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     c.json(await listLibraryImages(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .post('/api/v2/content/removeImage', requireStaff, valid('json', removeImageBody), limitStaffActs, async (c) => {
+  .post('/api/v2/content/removeImage', requireStaff, valid('json', removeImageBody), limitOtherActs, async (c) => {
     const removal = { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }
     orThrow(await removeLibraryImage(dbOf(c), removal))
     return c.json({ ok: true } satisfies Ok)

@@ -36,8 +36,8 @@ import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
@@ -127,7 +127,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/admin/compoInvite', requireStaff, valid('json', inviteToCompoBody), limitStaffActs, async (c) => {
+  .post('/admin/compoInvite', requireStaff, valid('json', inviteToCompoBody), limitOtherActs, async (c) => {
     const { sketchId, compo: key } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, sketchId))
@@ -172,7 +172,7 @@ export const compoRoutes = new Hono<AppEnv>()
     const act = { editor: memberOf(c), now: Date.now() }
     const { group } = compoId === undefined ? fields : orThrow(await findCompoGroup(dbOf(c), compoId))
     if (!(await mayEditCompo(dbOf(c), act.editor, group))) throw new AppError('forbidden')
-    if (isStaff(act.editor)) await countStaffAct(c)
+    if (isStaff(act.editor)) await countOtherAct(c)
     const saved =
       compoId === undefined
         ? await addCompo(dbOf(c), fields, act)
@@ -182,7 +182,7 @@ export const compoRoutes = new Hono<AppEnv>()
     throw new AppError(saved.code, { field: isMissing ? await findMissingField(dbOf(c), fields) : undefined })
   })
 
-  .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), limitStaffActs, async (c) => {
+  .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), limitOtherActs, async (c) => {
     const { compoId, reason } = c.req.valid('json')
     orThrow(await deleteCompo(dbOf(c), { compoId, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
@@ -218,7 +218,7 @@ async function inviteFor(c: Context<AppEnv>, sketchId: number) {
   const invite = orNotFound(await findInvite(dbOf(c), sketchId))
   if (invite.artistId !== member.id && !isStaff(member))
     throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
-  if (invite.artistId !== member.id) await countStaffAct(c)
+  if (invite.artistId !== member.id) await countOtherAct(c)
   return invite
 }
 

@@ -30,8 +30,8 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
-import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { findPngSource, readPng } from './png.ts'
 import {
@@ -76,7 +76,7 @@ export const editRoutes = new Hono<AppEnv>()
     const by = { id: member.id, now: Date.now() }
     if (sketch.userId !== member.id) {
       requireReason(body.reason ?? '')
-      await countStaffAct(c)
+      await countOtherAct(c)
     } else if (changedFields(body, sketch).length > 0) {
       // An edit writes the words of the search and the copies in lists anew.
       const texts = (['title', 'description', 'altText'] as const).filter((name) => body[name] !== sketch[name])

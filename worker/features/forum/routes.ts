@@ -31,8 +31,8 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
@@ -163,13 +163,13 @@ export const forumRoutes = new Hono<AppEnv>()
     else if (decision?.of === 'undo')
       orThrow(await undoDirectly(c, { ...decision.undo, reason }, (by) => moderateTopic(db, { body, ...by })))
     else {
-      if (!isOwn) await countStaffAct(c)
+      if (!isOwn) await countOtherAct(c)
       orThrow(await moderateTopic(db, { body, staffId, reason, now: Date.now() }))
     }
     return c.json(done)
   })
 
-  .post('/api/v2/forum/category', requireStaff, valid('json', categoryBody), limitStaffActs, async (c) => {
+  .post('/api/v2/forum/category', requireStaff, valid('json', categoryBody), limitOtherActs, async (c) => {
     const category = c.req.valid('json')
     orThrow(await saveCategory(dbOf(c), { category, staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)

@@ -18,8 +18,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct, limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listActivity } from './activity.ts'
 import { addToGroup, findEntryFacts, mayEnter, suggestToGroup } from './gallery.ts'
@@ -73,13 +73,13 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     if (!('action' in body)) return queue(c, body)
     const { id, action, message } = body
-    await countStaffAct(c)
+    await countOtherAct(c)
     const decision = { id, action, message, staffId: memberOf(c).id, now: Date.now() }
     const { state, notified } = orThrow(await decideFeature(dbOf(c), decision))
     afterReply(c, () => Promise.all(notified.map((userId) => tellMember(c.env, userId, 'notifications'))))
     return c.json({ state } satisfies GroupDecision)
   })
-  .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), limitStaffActs, async (c) => {
+  .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), limitOtherActs, async (c) => {
     const { id: slug, official, reason } = c.req.valid('json')
     orThrow(await setOfficial(dbOf(c), { slug, official, reason }, { userId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
@@ -88,7 +88,7 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     '/api/v2/assist/groupSuggest',
     requireGroupAdmin,
     valid('json', groupSuggestBody),
-    limitStaffActs,
+    limitOtherActs,
     async (c) => {
       const { groupId: slug, sketchId } = c.req.valid('json')
       const facts = orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))

@@ -23,8 +23,8 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, refuseImpersonation, viewerOf } from '../../middleware/session.ts'
-import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
 import {
@@ -225,7 +225,7 @@ async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: Gro
   orThrow(mayEnter(facts, member.id))
   const by = { userId: member.id, now: Date.now() }
   const direct = artistInGroup && (artistId === member.id || mayModerate(c, role))
-  if (direct && artistId !== member.id && !isOwnerOrModerator(role)) await countStaffAct(c)
+  if (direct && artistId !== member.id && !isOwnerOrModerator(role)) await countOtherAct(c)
   if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))
   return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
 }
@@ -236,7 +236,7 @@ async function decide(
 ): Promise<GroupDecision> {
   const staff = memberOf(c)
   if (!isGroupAdmin(staff)) throw new AppError('forbidden')
-  await countStaffAct(c)
+  await countOtherAct(c)
   const { requestId, message, groupId: slug } = body
   const decision = { requestId, message, staffId: staff.id, now: Date.now() }
   const decided =
@@ -269,7 +269,7 @@ const mayModerate = (c: Context<AppEnv>, role: EntryFacts['role']): boolean =>
 async function staffReason(c: Context<AppEnv>, hasRole: boolean, { reason }: { reason: string }): Promise<AsStaff> {
   if (hasRole) return null
   requireReason(reason)
-  await countStaffAct(c)
+  await countOtherAct(c)
   return { reason }
 }
 

@@ -4,8 +4,8 @@ import { blockPictureBody, unblockPictureBody } from '../../../contract/http/rep
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { blockPicture, listBlockedPictures, unblockPicture } from './queries.ts'
 
@@ -14,7 +14,7 @@ export const repostRoutes = new Hono<AppEnv>()
     c.json(await listBlockedPictures(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .post('/api/v2/gloperate/picture/block', requireStaff, valid('json', blockPictureBody), limitStaffActs, async (c) => {
+  .post('/api/v2/gloperate/picture/block', requireStaff, valid('json', blockPictureBody), limitOtherActs, async (c) => {
     orThrow(await blockPicture(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
@@ -23,7 +23,7 @@ export const repostRoutes = new Hono<AppEnv>()
     '/api/v2/gloperate/picture/unblock',
     requireStaff,
     valid('json', unblockPictureBody),
-    limitStaffActs,
+    limitOtherActs,
     async (c) => {
       orThrow(await unblockPicture(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
       return c.json({ ok: true } satisfies Ok)

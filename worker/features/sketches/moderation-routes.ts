@@ -14,14 +14,14 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly, undoDirectly } from '../../middleware/direct-act.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
 import { findMarks, hasMark, setMark, setViolation } from './moderation.ts'
 
 export const sketchModerationRoutes = new Hono<AppEnv>()
-  .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), limitStaffActs, async (c) => {
+  .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), limitOtherActs, async (c) => {
     const { sketchId, reason } = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))

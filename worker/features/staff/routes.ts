@@ -21,8 +21,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { beginImpersonation, endImpersonation } from './impersonation.ts'
 import { listStaffActs } from './log.ts'
@@ -51,7 +51,7 @@ export const staffRoutes = new Hono<AppEnv>()
     } satisfies StaffMember)
   })
 
-  .post('/admin/role', requireAdmin, valid('json', roleBody), limitStaffActs, async (c) => {
+  .post('/admin/role', requireAdmin, valid('json', roleBody), limitOtherActs, async (c) => {
     const { until, ...change } = c.req.valid('json')
     const now = Date.now()
     const patronUntil = until === undefined ? null : termEnd(until, now)
@@ -78,7 +78,7 @@ export const staffRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/admin/impersonate', requireStaff, valid('json', impersonateBody), limitStaffActs, async (c) => {
+  .post('/admin/impersonate', requireStaff, valid('json', impersonateBody), limitOtherActs, async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
     const session = c.var.sessionHash ?? ''

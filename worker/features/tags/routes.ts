@@ -7,8 +7,8 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addAlias, listAliases, moveAliasedTags, removeAlias } from './aliases.ts'
 import { findTag, followTag, suggestTags, unfollowTag } from './queries.ts'
@@ -28,11 +28,11 @@ export const tagRoutes = new Hono<AppEnv>()
   .get('/api/v2/tags/aliases', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listAliases(dbOf(c), c.req.valid('query').cursor)),
   )
-  .post('/api/v2/tags/alias/remove', requireStaff, valid('json', tagAliasBody), limitStaffActs, async (c) => {
+  .post('/api/v2/tags/alias/remove', requireStaff, valid('json', tagAliasBody), limitOtherActs, async (c) => {
     orThrow(await removeAlias(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
-  .post('/api/v2/tags/alias', requireStaff, valid('json', tagAliasBody), limitStaffActs, async (c) => {
+  .post('/api/v2/tags/alias', requireStaff, valid('json', tagAliasBody), limitOtherActs, async (c) => {
     const { alias, tag, reason } = c.req.valid('json')
     const newAlias = { alias, name: tag, reason, staffId: memberOf(c).id, now: Date.now() }
     const tagName = orThrow(await addAlias(dbOf(c), newAlias))

@@ -19,8 +19,8 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 import { findProfileForm } from './profile-form.ts'
@@ -61,7 +61,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     c.json(await readMemberForm(c, c.req.valid('param').id)),
   )
 
-  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileByStaff), limitStaffActs, async (c) => {
+  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileByStaff), limitOtherActs, async (c) => {
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
     const { reason, ...form } = c.req.valid('json')

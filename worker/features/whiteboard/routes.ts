@@ -29,8 +29,8 @@ import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { countCall, limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 
 /** The board's chat room. Members enter and leave both together. */
@@ -67,7 +67,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     }),
   )
 
-  .post('/api/v2/whiteboard/draw-policy', requireStaff, valid('json', drawPolicyBody), limitStaffActs, async (c) => {
+  .post('/api/v2/whiteboard/draw-policy', requireStaff, valid('json', drawPolicyBody), limitOtherActs, async (c) => {
     const policy = c.req.valid('json')
     const before = await boardOf(c).setPolicy(policy)
     const changes = {
@@ -79,7 +79,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), limitStaffActs, async (c) => {
+  .post('/api/v2/whiteboard/rollback', requireStaff, valid('json', rollbackBody), limitOtherActs, async (c) => {
     const { reason, ...body } = c.req.valid('json')
     const { marks, revision } = await boardOf(c).rollback(body)
     if (marks > 0) {

@@ -25,8 +25,8 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { tryWrite } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf } from '../../middleware/session.ts'
-import { countStaffAct } from '../../middleware/staff-acts.ts'
 import { type Act, type Acting, numberOf, orGone, type Undoing } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { clearChatLines, deleteChatLine } from './chat-acts.ts'
@@ -39,7 +39,7 @@ import { lockTopic, removeTopic, renameTopic } from './topic-acts.ts'
 
 const dismiss: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
-    await countStaffAct(c)
+    await countOtherAct(c)
     const target = { userId: found.userId, targetType: 'case', targetId: found.id }
     const entry = auditEntry(db, { staffId: staff.id, action: 'case_dismiss', ...target, reason }, now)
     await batchEach(db, [...decide(null), entry])
@@ -156,7 +156,7 @@ export async function undoDecision(
   const { decision } = found
   const undo = decision && ACTS[decision.action].undo
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
-  if (!answer && decision.staffId !== staff.id) await countStaffAct(c)
+  if (!answer && decision.staffId !== staff.id) await countOtherAct(c)
   const mark = (isUnchanged = sql`true`) => [
     undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged }),
     ...(answer ?? [grantStatement(db, { cases: sql`${id}`, staffId: staff.id, reason, now })]),

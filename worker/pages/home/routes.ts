@@ -5,8 +5,8 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countListRead } from '../../middleware/guards.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { limitStaffActs } from '../../middleware/staff-acts.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { addMotd, readHome } from './queries.ts'
@@ -15,7 +15,7 @@ export const homeRoutes = new Hono<AppEnv>()
   .get('/api/v2/index', valid('query', homeParams), (c) => home(c, c.req.valid('query')))
   .post('/api/v2/index', valid('json', homeBody), (c) => home(c, c.req.valid('json')))
 
-  .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), limitStaffActs, async (c) => {
+  .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), limitOtherActs, async (c) => {
     await addMotd(dbOf(c), { ...c.req.valid('json'), createdBy: memberOf(c).id, createdAt: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { countOtherAct } from '../domain/audit-log/staff-limits.ts'
+import { recordOtherAct } from '../domain/audit-log/staff-limits.ts'
 import { orThrow } from '../lib/or-throw.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf } from './database.ts'
@@ -11,12 +11,12 @@ import { memberOf } from './session.ts'
  * also if it is refused then: otherwise simultaneous calls would exceed the limit.
  * @throws AppError `other_act_limit`.
  */
-export async function countStaffAct(c: Context<AppEnv>): Promise<void> {
-  orThrow(await countOtherAct(dbOf(c), { staffId: memberOf(c).id, now: Date.now() }))
+export async function countOtherAct(c: Context<AppEnv>): Promise<void> {
+  orThrow(await recordOtherAct(dbOf(c), { staffId: memberOf(c).id, now: Date.now() }))
 }
 
-/** Limits the acts of a route that only staff may call (`countStaffAct`). */
-export const limitStaffActs = createMiddleware<AppEnv>(async (c, next) => {
-  await countStaffAct(c)
+/** Limits the acts of a route that only staff may call (`countOtherAct`). */
+export const limitOtherActs = createMiddleware<AppEnv>(async (c, next) => {
+  await countOtherAct(c)
   await next()
 })
