@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, WebSocketRoute } from 'playwright/test'
 import { sessionReply, sessionsReply } from '../../contract/http/auth.ts'
 import { openComments } from '../support/e2e/comments.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
@@ -95,6 +95,29 @@ test.describe('sessions', () => {
     await expect(page.getByText('Hearts, comments and new fans will appear here.')).toBeVisible()
     await endOtherSession(request)
     await expectLoginNeeded(page)
+  })
+})
+
+test.describe('a second tab', () => {
+  test('a login of another member in one tab reloads the others', async ({ page }) => {
+    const [first, second] = [freshName('Twofold'), freshName('Sibling')]
+    await signInAs(page, first)
+    const tab = await page.context().newPage()
+    let channel: WebSocketRoute | undefined
+    await tab.routeWebSocket('/socket/member', (socket) => {
+      channel = socket
+    })
+    await tab.goto('/sessions')
+    await expectLoggedIn(tab, first)
+    await expect.poll(() => channel !== undefined).toBe(true)
+    await page.goto('/logout')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/')
+    await signInAs(page, second)
+    const reloaded = tab.waitForEvent('load')
+    channel?.send(JSON.stringify({ type: 'standing' }))
+    await reloaded
+    await expectLoggedIn(tab, second)
   })
 })
 

@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { watchFirstScroll } from '../lib/first-scroll.ts'
+import { watchMember } from '../lib/member-change.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
 import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
@@ -23,6 +24,7 @@ import { createRouter } from './router.tsx'
 
 setTrustedTypesPolicy()
 watchFirstScroll()
+watchMember(queryClient)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 keepFirstPress(root)

@@ -1,3 +1,4 @@
+import { loadAsMember } from '../../lib/member-change.ts'
 import { REASON_MISSING, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { useImpersonate } from './queries.ts'
@@ -12,7 +13,7 @@ export function ImpersonateDialog({ userId, nickname, onClose }: ImpersonateDial
     const reason = String(formData.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: REASON_MISSING }
     await impersonate.mutateAsync({ userId, reason })
-    location.assign('/')
+    loadAsMember('/')
     return undefined
   }
   return (

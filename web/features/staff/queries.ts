@@ -12,6 +12,7 @@ import {
 import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff-log.ts'
 import { type TagAlias, tagAliasList, tagAliasReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
+import { loadAsMember } from '../../lib/member-change.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 
@@ -107,6 +108,6 @@ export const useMerge = () => useMutation({ mutationFn: (body: MergeBody) => cal
 export const useStopImpersonating = (userId: number) =>
   useMutation({
     mutationFn: () => call(ok, STOP_IMPERSONATING_PATH, {}),
-    onSuccess: () => location.assign(`/user/${userId}`),
+    onSuccess: () => loadAsMember(`/user/${userId}`),
     onError: toastFailure,
   })

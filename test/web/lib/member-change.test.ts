@@ -1,0 +1,99 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionReply } from '../../../contract/http/auth.ts'
+import { sessionQuery } from '../../../web/lib/session.ts'
+
+const sessionOf = (id: number | null) => ({ user: id === null ? null : { id } }) as unknown as SessionReply
+
+const reload = vi.fn()
+const assign = vi.fn()
+let client: QueryClient
+let change: typeof import('../../../web/lib/member-change.ts')
+
+const logIn = (id: number | null) => client.setQueryData(sessionQuery.queryKey, sessionOf(id))
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+const loaded = () =>
+  client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[0])
+
+/** Shows a query on the page until the returned function is called. */
+const show = (key: string) =>
+  new QueryObserver(client, { queryKey: [key], staleTime: Number.POSITIVE_INFINITY, queryFn: () => 'read' }).subscribe(
+    () => undefined,
+  )
+
+beforeEach(async () => {
+  vi.resetModules()
+  vi.stubGlobal('location', { reload, assign })
+  change = await import('../../../web/lib/member-change.ts')
+  client = new QueryClient()
+  change.watchMember(client)
+  logIn(7)
+  client.setQueryData(['messages'], 'of member 7')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+describe('a tab whose member changes', () => {
+  it('a refreshed session of the same member keeps what is loaded', async () => {
+    logIn(7)
+    await nextTask()
+    expect(loaded()).toEqual(['session', 'messages'])
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('a log-out removes what no page shows, without a reload', async () => {
+    logIn(null)
+    await nextTask()
+    expect(loaded()).toEqual(['session'])
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('what a page still shows after a log-out is removed when the page is left', async () => {
+    const leave = show('messages')
+    logIn(null)
+    await nextTask()
+    expect(loaded()).toEqual(['session', 'messages'])
+    leave()
+    await nextTask()
+    expect(loaded()).toEqual(['session'])
+  })
+
+  it('what the visitor loads after a log-out stays when the page is left', async () => {
+    logIn(null)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    client.setQueryData(['tag'], 'of everyone')
+    show('tag')()
+    await nextTask()
+    expect(loaded()).toEqual(['session', 'tag'])
+  })
+
+  it('a login of another member reloads the page, and nothing is stored for it', () => {
+    logIn(8)
+    expect(loaded()).toEqual([])
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('a login of another member after a log-out reloads the page', () => {
+    logIn(null)
+    logIn(8)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('a login of the same member after a log-out does not reload the page', () => {
+    logIn(null)
+    logIn(7)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('a page that logs in as another member itself is not reloaded while the next one loads', () => {
+    change.loadAsMember('/user/8')
+    logIn(8)
+    expect(assign).toHaveBeenCalledWith('/user/8')
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from './session.ts'
+
+let isLeaving = false
+
+/** Loads a page after this one logged in as another member, in place of the reload by `watchMember`. */
+export function loadAsMember(address: string, how: 'assign' | 'replace' = 'assign'): void {
+  isLeaving = true
+  location[how](address)
+}
+
+/**
+ * Removes what a member loaded before somebody else uses this tab. After a log-out, pages that are still shown keep
+ * their data, because a reload would lose typed text. The login of another member reloads the page.
+ */
+export function watchMember(client: QueryClient): void {
+  let member: number | undefined
+  let loggedOutAt: number | undefined
+  const removeUnused = () =>
+    client.removeQueries({
+      type: 'inactive',
+      predicate: ({ queryKey, state }) =>
+        queryKey[0] !== sessionQuery.queryKey[0] && state.dataUpdatedAt <= (loggedOutAt ?? 0),
+    })
+
+  client.getQueryCache().subscribe(({ type, query }) => {
+    // In a task of its own, when the pages for members are unmounted.
+    if (type === 'observerRemoved' && loggedOutAt) setTimeout(removeUnused)
+    if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return
+    const session = client.getQueryData(sessionQuery.queryKey)
+    if (!session) return
+    const id = session.user?.id
+    if (id === undefined) {
+      if (member === undefined || loggedOutAt) return
+      loggedOutAt = Date.now()
+      setTimeout(removeUnused)
+    } else if (member === undefined || id === member) {
+      member = id
+      loggedOutAt = undefined
+    } else if (!isLeaving) {
+      isLeaving = true
+      // Otherwise the galleries would be stored for the next page.
+      client.clear()
+      location.reload()
+    }
+  })
+}
