@@ -45,9 +45,11 @@ test.describe('account recovery [2 §2 Account recovery]', () => {
     const link = await openLastMail(lost, address, 'Log in to Croquis again')
     await expect(lost.getByRole('heading', { name: 'Log in again' })).toBeVisible()
     await expectAccessible(lost)
+    const channel = lost.waitForEvent('websocket', (socket) => socket.url().endsWith('/socket/member'))
     await lost.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await expect(lost).toHaveURL('/')
     await expectLoggedIn(lost, nickname)
+    await channel
     await lost.getByRole('button', { name: 'See your sessions' }).click()
     await expect(lost.getByText('This browser')).toBeVisible()
 

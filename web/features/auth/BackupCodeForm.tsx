@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { EMAIL_IN_TEXT, recoveryMessages } from '../../lib/messages/mail.ts'
-import { toast } from '../../lib/toast.ts'
+import { EMAIL_IN_TEXT } from '../../lib/messages/mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -15,20 +13,10 @@ export function BackupCodeForm() {
   const [nickname, setNickname] = useState('')
   const [code, setCode] = useState('')
   const logIn = useBackupCode()
-  const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (nickname.trim() === '' || code.trim() === '' || logIn.isPending) return
-    const seeSessions = { label: 'See your sessions', onAction: () => void navigate('/sessions') }
-    logIn.mutate(
-      { nickname, code },
-      {
-        onSuccess: () => {
-          toast(recoveryMessages.accepted, { action: seeSessions })
-          void navigate('/', { replace: true })
-        },
-      },
-    )
+    if (nickname.trim() === '' || code.trim() === '' || logIn.isPending || logIn.isSuccess) return
+    logIn.mutate({ nickname, code })
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -49,7 +37,7 @@ export function BackupCodeForm() {
       />
       <FormError>{logIn.error && messageOf(logIn.error)}</FormError>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={logIn.isPending}>
+        <Button type="submit" variant="primary" busy={logIn.isPending || logIn.isSuccess}>
           Log in
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
 import { recoveryMessages } from '../../lib/messages/mail.ts'
 import { useUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -22,12 +21,10 @@ export function RecoverKeyPage() {
   const logIn = async () => {
     try {
       await mutateAsync(key)
-      const seeSessions = { label: 'See your sessions', onAction: () => void navigate('/sessions') }
-      toast(recoveryMessages.accepted, { action: seeSessions })
     } catch {
       toastFailure(recoveryMessages.keyFailed)
+      await navigate('/', { replace: true })
     }
-    await navigate('/', { replace: true })
   }
   return (
     <Page title="Log in again" gap={16} width={560}>

@@ -5,9 +5,9 @@ import { nickname as nicknameRule } from '../../../contract/http/auth.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
+import { greetOnNextPage } from '../../lib/greeting.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { NICKNAME_RULE } from '../../lib/messages/profile.ts'
-import { noteNewAccount } from '../../lib/new-account.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -46,7 +46,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
       { nickname, birthDate },
       {
         onSuccess: () => {
-          noteNewAccount()
+          greetOnNextPage('new')
           location.replace(ownPath(query.get('return'), location.origin))
         },
         onError: (error) => setProblems(problemOf(error)),

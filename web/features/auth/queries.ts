@@ -7,9 +7,10 @@ import { passkeyOptionsReply, passkeySignInOptionsReply } from '../../../contrac
 import { type BackupCodesReply, backupCodesReply, recoverReply } from '../../../contract/http/recovery.ts'
 import { apiKeyReply } from '../../../contract/http/users.ts'
 import { CallError, call } from '../../lib/call.ts'
+import { greetOnNextPage } from '../../lib/greeting.ts'
+import { loadAsMember } from '../../lib/member-change.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
-import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { profileQuery } from '../users/queries.ts'
@@ -148,18 +149,15 @@ export const useAcceptRecovery = () => useRecoveredLogin((key: string) => call(o
 export const useBackupCode = () =>
   useRecoveredLogin((use: { nickname: string; code: string }) => call(ok, '/api/v2/recover/backupCode', use))
 
-/** Logs in without reloading the page. Clears all cached replies, because they were read as a visitor. */
-function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
-  const client = useQueryClient()
-  return useMutation({
+/** Logs in, then loads the home page. */
+const useRecoveredLogin = <Proof>(logIn: (proof: Proof) => Promise<unknown>) =>
+  useMutation({
     mutationFn: logIn,
-    onSuccess: async () => {
-      client.removeQueries({ type: 'inactive' })
-      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      await client.invalidateQueries()
+    onSuccess: () => {
+      greetOnNextPage('recovered')
+      loadAsMember('/', 'replace')
     },
   })
-}
 
 export const useConfirmEmail = () =>
   useMutation({ mutationFn: (key: string) => call(ok, '/api/v2/email/confirm', { key }) })

@@ -10,7 +10,6 @@ export const CONFIRM_LOGIN_NEEDED = 'Log in to confirm your address.'
 export const recoveryMessages = {
   sendFailed: (error: unknown) => `Error sending account recovery e-mail: ${messageOf(error)}`,
   keyFailed: 'Error accepting account recovery key',
-  accepted: 'Welcome back! You’re logged in again.',
 } as const
 
 /** Mails that a member can switch off, in the sentence "You won’t get …". */
