@@ -5,6 +5,7 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { ROWS_AT_ONCE } from '../../../worker/domain/users/row-steps.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
@@ -24,6 +25,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
 import { buy } from '../../support/worker/store.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeRoleWorld } from '../role-table.ts'
 
 let staff: Person
@@ -413,12 +415,65 @@ describe('what the target gets', () => {
     expect(given.map(({ message }) => message)).toEqual([''])
   })
 
+  it.each([
+    {
+      ...{ thing: 'votes for requests of groups', table: 'group_request_votes' },
+      add: `INSERT INTO group_requests (title, description, user_id, upvotes_count, created_at)
+        SELECT '', '', ?, 2, 1 FROM numbers RETURNING id`,
+      join: 'INSERT INTO group_request_votes (request_id, user_id, created_at) SELECT value, ?, 1 FROM json_each(?)',
+      wrong: 'SELECT id FROM group_requests WHERE user_id = ? AND upvotes_count <> 1',
+    },
+    {
+      ...{ thing: 'memberships of groups', table: 'group_members' },
+      add: `INSERT INTO groups (slug, title, description, user_id, members_count, latest_activity_at, created_at)
+        SELECT 'merged-' || number, '', '', ?, 2, 1, 1 FROM numbers RETURNING id`,
+      join: `INSERT INTO group_members (group_id, user_id, role, joined_at)
+        SELECT value, ?, 'member', 1 FROM json_each(?)`,
+      wrong: 'SELECT id FROM groups WHERE user_id = ? AND members_count <> 1',
+    },
+  ])('$thing of both move once, also more than a statement changes', async ({ table, add, join, wrong }) => {
+    const count = ROWS_AT_ONCE + 1
+    const numbers = `WITH RECURSIVE numbers(number) AS (
+      SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})`
+    const { results } = await env.DB.prepare(`${numbers} ${add}`).bind(staff.id).all<{ id: number }>()
+    const ids = JSON.stringify(results.map(({ id }) => id))
+    for (const { id } of [mira, noor]) await env.DB.prepare(join).bind(id, ids).run()
+    await merge(mira, noor)
+    const rowsOf = ({ id }: Person) =>
+      env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`).bind(id).first('n')
+    expect([await rowsOf(mira), await rowsOf(noor)]).toEqual([0, count])
+    expect(await env.DB.prepare(wrong).bind(staff.id).first()).toBeNull()
+  })
+
   it('messages are not shown to the target', async () => {
     const tomo = await addPerson()
     await post(tomo, '/api/v2/message/write', { to: mira.id, subject: 'Ink', text: 'Hello', key: crypto.randomUUID() })
     await merge(mira, noor)
     const topics = await requestJson<{ items: unknown[] }>('/api/v2/messages', { as: noor })
     expect(topics.items).toEqual([])
+  })
+})
+
+describe('several unfinished merges', () => {
+  it('a merge that fails does not stop the next one', async () => {
+    const tomo = await addPerson()
+    for (const { id } of [mira, tomo]) {
+      const begun = { staffId: staff.id, userId: id, targetId: noor.id, reason: 'Both are theirs.', now: Date.now() }
+      await beginMerge(openDb(env.DB), begun)
+    }
+    let failed = false
+    const broken = watchedDb(env.DB, async (run, _, query) => {
+      if (failed || !query.startsWith('DELETE FROM sessions')) return run()
+      failed = true
+      throw new Error('cut off')
+    })
+    await expect(runNamed(['finish merges'], { ...env, DB: broken }, Date.now())).rejects.toThrow('cut off')
+    const unfinished = env.DB.prepare('SELECT user_id FROM merges WHERE target_id = ? AND finished_at IS NULL').bind(
+      noor.id,
+    )
+    expect((await unfinished.all()).results).toHaveLength(1)
+    await runNamed(['finish merges'], env, Date.now())
+    expect((await unfinished.all()).results).toEqual([])
   })
 })
 

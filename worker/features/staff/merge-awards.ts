@@ -18,7 +18,9 @@ const moveVotes: MergeStep = {
     const isSecond = hasSame('award_votes', 'voter_id', ['category_id'], target)
     return [
       sql`DELETE FROM award_votes WHERE ${rows} AND ${isSecond} AND ${isOpen} RETURNING 1`,
-      sql`UPDATE award_votes SET voter_id = iif(${isSecond}, NULL, ${target}) WHERE ${rows} RETURNING 1`,
+      // After the deletion, these are further rows.
+      sql`UPDATE award_votes SET voter_id = iif(${isSecond}, NULL, ${target})
+        WHERE ${rows} AND NOT (${isSecond} AND ${isOpen}) RETURNING 1`,
     ]
   },
 }
@@ -46,7 +48,8 @@ const moveNominations: MergeStep = {
       sql`UPDATE award_votes SET nomination_id = ${other('nomination_id')}
         WHERE nomination_id IN (SELECT nomination_id FROM award_nominations WHERE ${rows} AND ${isSecond})`,
       sql`DELETE FROM award_nominations WHERE ${rows} AND ${isSecond} RETURNING 1`,
-      sql`UPDATE award_nominations SET artist_id = ${target} WHERE ${rows} RETURNING 1`,
+      // After the deletion, these are further rows.
+      sql`UPDATE award_nominations SET artist_id = ${target} WHERE ${rows} AND NOT ${isSecond} RETURNING 1`,
     ]
   },
 }

@@ -11,7 +11,8 @@ const moveMemberships: MergeStep = {
   references: ['group_members.user_id'],
   statements: ({ source, target }) => {
     const rows = rowsOf('group_members', 'user_id', source)
-    const isOfBoth = sql`rowid IN (${rows}) AND ${hasSame('group_members', 'user_id', ['group_id'], target)}`
+    const targetHasSame = hasSame('group_members', 'user_id', ['group_id'], target)
+    const isOfBoth = sql`rowid IN (${rows}) AND ${targetHasSame}`
     const ofBoth = sql`SELECT group_id FROM group_members WHERE ${isOfBoth}`
     return [
       // The names of the roles are in the order of their rights.
@@ -20,7 +21,8 @@ const moveMemberships: MergeStep = {
         WHERE user_id = ${target} AND group_id IN (${ofBoth})`,
       sql`UPDATE groups SET members_count = members_count - 1 WHERE id IN (${ofBoth})`,
       sql`DELETE FROM group_members WHERE ${isOfBoth} RETURNING 1`,
-      sql`UPDATE group_members SET user_id = ${target} WHERE rowid IN (${rows}) RETURNING 1`,
+      // After the deletion, these are further rows.
+      sql`UPDATE group_members SET user_id = ${target} WHERE rowid IN (${rows}) AND NOT ${targetHasSame} RETURNING 1`,
     ]
   },
 }
@@ -41,12 +43,15 @@ const moveVotes: MergeStep = {
   references: ['group_request_votes.user_id'],
   statements: ({ source, target }) => {
     const rows = rowsOf('group_request_votes', 'user_id', source)
-    const isOfBoth = sql`rowid IN (${rows}) AND ${hasSame('group_request_votes', 'user_id', ['request_id'], target)}`
+    const targetHasSame = hasSame('group_request_votes', 'user_id', ['request_id'], target)
+    const isOfBoth = sql`rowid IN (${rows}) AND ${targetHasSame}`
     return [
       sql`UPDATE group_requests SET upvotes_count = upvotes_count - 1
         WHERE id IN (SELECT request_id FROM group_request_votes WHERE ${isOfBoth})`,
       sql`DELETE FROM group_request_votes WHERE ${isOfBoth} RETURNING 1`,
-      sql`UPDATE group_request_votes SET user_id = ${target} WHERE rowid IN (${rows}) RETURNING 1`,
+      // After the deletion, these are further rows.
+      sql`UPDATE group_request_votes SET user_id = ${target}
+        WHERE rowid IN (${rows}) AND NOT ${targetHasSame} RETURNING 1`,
     ]
   },
 }

@@ -6,6 +6,7 @@ import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
@@ -111,7 +112,9 @@ function tellOwner(db: Db, { userId, targetId, where, now }: MergeMail) {
 export async function resumeMerges(db: Db, now: number): Promise<void> {
   const unfinished = await db.select({ userId: merges.userId }).from(merges).where(isNull(merges.finishedAt)).limit(10)
   const budget = { left: CALLS_PER_RUN }
-  for (const { userId } of unfinished) if (budget.left > 0) await continueMerge(db, userId, now, budget)
+  await forEach(unfinished, async ({ userId }) => {
+    if (budget.left > 0) await continueMerge(db, userId, now, budget)
+  })
 }
 
 /** Continues the merge of an account until it is finished, or for a number of calls. */
