@@ -313,4 +313,16 @@ describe('sketches in a closed compo', () => {
     await closeCompo(key)
     expect((await readCompo(key)).result).toMatchObject({ voters: 1 })
   })
+
+  it('a pick between accounts that are merged later does not count, and the rest of the ballot stays', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [source, target] = [await addVoter(), await addVoter()]
+    const own = await addEntry(key, target)
+    await addEntries(key, 7)
+    await voteAll(source, key, (ids) => (ids.includes(own) ? own : (ids[0] ?? null)))
+    await mergeAccounts(source, target)
+    await jsonOf(sendVotes(target, key))
+    await closeCompo(key)
+    expect((await readCompo(key)).result).toMatchObject({ voters: 1, picks: 1 })
+  })
 })

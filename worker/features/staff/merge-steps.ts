@@ -30,10 +30,32 @@ const moveBallots: MergeStep = {
     const isSecond = hasSame('compo_ballots', 'voter_id', ['compo_id'], target)
     const hasNoResult = sql`(SELECT result_at FROM compos WHERE compos.id = compo_ballots.compo_id) IS NULL`
     const isDeleted = sql`${rows} AND ${isSecond} AND ${hasNoResult}`
+    // After the deletion, the rows are further ones.
+    const isMoved = sql`${rows} AND NOT (${isSecond} AND ${hasNoResult})`
     return [
       sql`DELETE FROM compo_sets WHERE ballot_id IN (SELECT ballot_id FROM compo_ballots WHERE ${isDeleted})`,
       sql`DELETE FROM compo_ballots WHERE ${isDeleted} RETURNING 1`,
-      sql`UPDATE compo_ballots SET voter_id = iif(${isSecond}, NULL, ${target}) WHERE ${rows} RETURNING 1`,
+      sql`UPDATE compo_ballots SET voter_id = iif(${isSecond}, NULL, ${target}) WHERE ${isMoved} RETURNING 1`,
+    ]
+  },
+}
+
+/**
+ * Removes entries of the target from its own sets, as if they were deleted, because nobody votes for themselves. After
+ * the result they stay. The negative ids keep the other entries at their positions.
+ */
+const removeOwnEntries: MergeStep = {
+  name: 'remove own entries from ballots',
+  references: [],
+  statements: ({ target }) => {
+    const own = sql`SELECT entry_id FROM compo_entries
+      WHERE compo_entries.compo_id = compo_sets.compo_id AND artist_id = ${target}`
+    return [
+      sql`UPDATE compo_sets SET pick = iif(pick IN (${own}), -pick, pick), entry_ids = (
+          SELECT json_group_array(iif(value IN (${own}), -value, value)) FROM json_each(compo_sets.entry_ids))
+        WHERE ballot_id IN (SELECT ballot_id FROM compo_ballots JOIN compos ON compos.id = compo_ballots.compo_id
+          WHERE voter_id = ${target} AND result_at IS NULL)
+          AND EXISTS (SELECT 1 FROM json_each(compo_sets.entry_ids) WHERE value IN (${own})) RETURNING 1`,
     ]
   },
 }
@@ -111,6 +133,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('compos', 'user_id'),
   move('compo_invites', 'staff_id'),
   moveBallots,
+  removeOwnEntries,
   ...AWARD_STEPS,
   move('chat_rooms', 'owner_id'),
   move('chat_rooms', 'offered_to'),
