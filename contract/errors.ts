@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
  * - `challenge_opened_today`: a group opens one challenge a day.
  * - `claimed`: another member of staff works on the case.
  * - `compo_closed`: the compo has a result.
+ * - `compo_ends_soon`: only admins end the entries or the voting of a compo sooner, without a day's notice.
  * - `compo_entries_final`: entries can no longer be removed.
  * - `compo_has_entries`: a compo with entries, votes or comments cannot be deleted.
  * - `group_compo_times`: a compo of a group is too short, or begins too late.
@@ -147,6 +148,7 @@ export const ERROR_STATUS = {
   compo_entries_final: 409,
   compo_closed: 409,
   dates_are_final: 409,
+  compo_ends_soon: 409,
   compo_not_voting: 409,
   compo_entry_limit: 409,
   compo_key_taken: 409,

@@ -505,6 +505,8 @@ export const COMPO_DESCRIPTION_MAX = 4000
 export const COMPO_ENTRIES_PER_MEMBER_MAX = 3
 /** Voters whose picks fit a result least, as staff see them. */
 export const COMPO_VOTERS_LISTED = 50
+/** Notice with which gloperators end the entries or the voting of a compo sooner. Admins need none. */
+export const COMPO_END_NOTICE_HOURS = 24
 /** The age of an account from which its member votes in compos and awards, and nominates. */
 export const VOTER_MIN_HOURS = 24
 

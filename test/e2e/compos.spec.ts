@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import {
+  ADMIN,
   enterCompo,
   freshCompo,
   GLOPERATOR,
@@ -39,7 +40,7 @@ test('staff open a compo, members enter and vote, and the result names the place
   const address = `/compo/${key}`
 
   await test.step('staff open it', async () => {
-    await signInAs(page, GLOPERATOR, '/compos')
+    await signInAs(page, ADMIN, '/compos')
     await expectAccessible(page)
     await button(page, 'Open a compo').click()
     await page.getByLabel('Title').fill(title)
@@ -206,7 +207,7 @@ test('staff open a compo, members enter and vote, and the result names the place
 /** A closed compo with five entries, the first of which a voter preferred. */
 async function openClosed(anotherMember: (nickname: string) => Promise<Member>) {
   const compo = freshCompo()
-  const staff = await anotherMember(GLOPERATOR)
+  const staff = await anotherMember(ADMIN)
   await openCompo(staff, compo)
   const titles = [freshName('Kerb'), 'Crossing', 'Last bus', 'Side door', 'Lantern']
   const entries: { title: string; id: number; nickname: string }[] = []
@@ -337,7 +338,7 @@ test('the lead of the home page offers to enter a compo, to vote and to update t
   anotherMember,
 }) => {
   const compo = freshCompo()
-  const staff = await anotherMember(GLOPERATOR)
+  const staff = await anotherMember(ADMIN)
   await openCompo(staff, { ...compo, hours: OPEN_BRIEFLY })
   const lead = (viewer: Page) => viewer.getByRole('region', { name: 'Compo', exact: true })
 

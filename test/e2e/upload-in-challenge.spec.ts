@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
-import { moveCompo, openCompo, VOTING } from '../support/e2e/compos.ts'
+import { ADMIN, moveCompo, openCompo, VOTING } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
@@ -161,7 +161,7 @@ test('a compo that closes before a sketch is posted is named on its page, and th
   page,
   anotherMember,
 }) => {
-  const [compo, staff] = [freshCompo(), await anotherMember(GLOPERATOR)]
+  const [compo, staff] = [freshCompo(), await anotherMember(ADMIN)]
   await openCompo(staff, compo)
   await openUpload(page)
   const file = await png('late.png', 60)

@@ -8,6 +8,8 @@ import { postSketch } from './sketches.ts'
 
 /** A gloperator among the seeded people, who are old enough to vote. */
 export const GLOPERATOR = 'Ines Karlsen'
+/** An admin among the seeded people. Admins move the end of a compo without notice. */
+export const ADMIN = 'Noor'
 export const PICK_FIRST =
   "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
 
@@ -46,11 +48,12 @@ export async function openCompo({ request }: Member, compo: Opened & { hours?: H
   await post(request, '/api/v2/compo/edit', body satisfies Partial<CompoBody>)
 }
 
-/** Moves the dates of a compo, as staff. Tests share the site, so its clock cannot be moved. */
+/** Moves the dates of a compo, as an admin. Tests share the site, so its clock cannot be moved. */
 export async function moveCompo({ request }: Member, { key, title }: Opened, hours: Hours): Promise<void> {
   const info = await request.get('/api/v2/compo/info', { params: { name: key } })
   const { compoId } = (await info.json()) as { compoId: number }
-  const body = { compoId, key, title, ...datesOf(hours), thumbnail: null, group: null, entriesPerMember: 1 }
+  const fields = { thumbnail: null, group: null, entriesPerMember: 1, reason: 'A test.' }
+  const body = { compoId, key, title, ...datesOf(hours), ...fields }
   await post(request, '/api/v2/compo/edit', body satisfies Partial<CompoBody>)
 }
 
@@ -67,7 +70,7 @@ export async function openVoting(
   drawn?: () => Promise<PictureFile>,
 ) {
   const compo = freshCompo()
-  const staff = await anotherMember(GLOPERATOR)
+  const staff = await anotherMember(ADMIN)
   await openCompo(staff, compo)
   for (const title of ['Kerb', 'Crossing', 'Last bus', 'Side door', 'Lantern']) {
     const member = await anotherMember(freshName('Entrant'))

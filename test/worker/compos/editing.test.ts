@@ -33,6 +33,7 @@ const fields = {
   endVotingDate: '29990108000000',
   entriesPerMember: 1,
   group: null,
+  reason: 'A test.',
 }
 const save = (as: Person | null, body: object) => sendRequest('/api/v2/compo/edit', { as, body })
 
@@ -108,6 +109,46 @@ describe('opening and editing a compo', () => {
       403,
       'forbidden',
     ])
+  })
+})
+
+describe('the end of a compo', () => {
+  const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
+
+  /** A compo that an admin opened, and whose entries and voting end in as many hours. */
+  async function addRunning([end, votingEnd]: readonly [number, number]) {
+    const [opener, staff] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'm' })]
+    const key = `running-${crypto.randomUUID().slice(0, 8)}`
+    const body = { ...fields, key, endDate: inHours(end), endVotingDate: inHours(votingEnd) }
+    await jsonOf(save(opener, body))
+    return { opener, staff, edit: { ...body, compoId: (await readCompo(key)).compoId } }
+  }
+
+  it.each([
+    { moved: 'the end of entries', running: [48, 72], times: { endDate: inHours(23) } },
+    { moved: 'the end of entries into the past', running: [48, 72], times: { endDate: inHours(-1) } },
+    { moved: 'the end of voting', running: [-1, 72], times: { endVotingDate: inHours(23) } },
+    { moved: 'a near end of voting', running: [-1, 12], times: { endVotingDate: inHours(11) } },
+  ] as const)('gloperators cannot end a compo without a day’s notice, and admins can: $moved', async (row) => {
+    const { staff, edit } = await addRunning(row.running)
+    const early = { ...edit, ...row.times }
+    expect(await errorOf(save(staff, early))).toEqual([409, 'compo_ends_soon'])
+    expect((await save(await addPerson({ flags: 'a' }), early)).status).toBe(200)
+  })
+
+  it('gloperators end a compo sooner with a day’s notice, and later at any time', async () => {
+    const { staff, edit } = await addRunning([-1, 72])
+    for (const hours of [25, 96])
+      expect((await save(staff, { ...edit, endVotingDate: inHours(hours) })).status).toBe(200)
+  })
+
+  it('staff give a reason for new times of a compo of another member that has begun', async () => {
+    const { opener, staff, edit } = await addRunning([48, 72])
+    const later = { ...edit, endVotingDate: inHours(96), reason: '' }
+    const refused = await save(staff, later)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field: 'reason' } }])
+    expect((await save(staff, { ...edit, title: 'Arches', reason: '' })).status).toBe(200)
+    expect((await save(opener, later)).status).toBe(200)
   })
 })
 
@@ -194,7 +235,7 @@ describe('the times of a compo of a group', () => {
   const AT = { past: '20260102000000', ahead: '29990101000000' }
 
   async function addGroupCompo(times: object = {}) {
-    const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const [owner, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
     const group = await addGroup(owner)
     const body = { ...fields, key: group, group }
     await jsonOf(save(owner, body))

@@ -101,7 +101,7 @@ describe.each(faults)('writes of compos with one database call %s', (fault) => {
   })
 
   it('a compo is edited with its entry in the log, or neither', async () => {
-    const staff = await addPerson({ flags: 'm' })
+    const staff = await addPerson({ flags: 'a' })
     const key = await addCompo()
     await moveCompo(key, 'open')
     const { compoId, startDate, endDate, endVotingDate } = await readCompo(key)
@@ -111,7 +111,8 @@ describe.each(faults)('writes of compos with one database call %s', (fault) => {
       )
         .bind(compoId)
         .first<number>('n')
-    const body = { compoId, key, thumbnail: null, startDate, endDate, endVotingDate, entriesPerMember: 1, group: null }
+    const times = { startDate, endDate, endVotingDate }
+    const body = { compoId, key, thumbnail: null, ...times, entriesPerMember: 1, group: null, reason: 'A test.' }
     let number = 0
     let title = `Title ${number}`
     await withEveryFault(

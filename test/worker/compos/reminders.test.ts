@@ -200,7 +200,7 @@ describe('reminders of compos', () => {
     const at = (hours: number) => toWireTime(Date.now() + hours * HOUR_MS)
     const times = { startDate: at(-72), endDate: at(-48), endVotingDate: at(72) }
     const fields = { title: 'On the way home', description: '', thumbnail: null, entriesPerMember: 1, group: null }
-    const as = await addPerson({ flags: 'm' })
+    const as = await addPerson({ flags: 'a' })
     await jsonOf(
       sendRequest('/api/v2/compo/edit', { as, body: { compoId, key, ...fields, ...times, reason: 'Rain.' } }),
     )

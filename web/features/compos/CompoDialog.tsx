@@ -80,7 +80,15 @@ export function CompoDialog({ compo, group, onClose }: CompoDialogProps) {
               error={errorOf('group')}
             />
           )}
-          {compo && <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />}
+          {compo && (
+            <TextField
+              label="Reason"
+              name="reason"
+              hint={!errorOf('reason') && 'For the staff log.'}
+              maxLength={STAFF_REASON_MAX}
+              error={errorOf('reason')}
+            />
+          )}
         </>
       )}
     </FormDialog>

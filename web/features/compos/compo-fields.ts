@@ -6,6 +6,7 @@ import type { CallError } from '../../lib/call.ts'
 import { wireTimeOf } from '../../lib/date-time-field.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
+import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { parseSketch } from '../../lib/sketch-link.ts'
 import type { FieldProblem } from '../../ui/FormDialog.tsx'
 
@@ -54,6 +55,8 @@ export function problemOf({ code, field }: Pick<CallError, 'code' | 'field'>): F
   if (code === 'compo_key_taken') return { field: 'key', error: messageOfCode(code) }
   if (code === 'bad_dates' || code === 'date_passed' || code === 'dates_are_final' || code === 'group_compo_times')
     return { field: 'endDate', error: messageOfCode(code) }
+  if (code === 'compo_ends_soon') return { field: 'endDate', error: messageOfCode(code) }
+  if (code === 'bad_request' && field === 'reason') return { field, error: REASON_MISSING }
   if (code === 'group_compo_limit' || code === 'group_compo_month_limit')
     return { field: 'group', error: messageOfCode(code) }
   if (code !== 'not_found') return null

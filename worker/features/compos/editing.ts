@@ -1,6 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
-import { GROUP_COMPO_TIMES, GROUP_COMPOS_MAX, GROUP_COMPOS_PER_MONTH_MAX } from '../../../contract/limits.ts'
+import {
+  COMPO_END_NOTICE_HOURS,
+  GROUP_COMPO_TIMES,
+  GROUP_COMPOS_MAX,
+  GROUP_COMPOS_PER_MONTH_MAX,
+} from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { isCompoEmpty } from '../../domain/compos/visibility.ts'
@@ -9,7 +14,7 @@ import { groups } from '../../domain/groups/schema.ts'
 import { countText, mayActAsOwner, mayWriteText } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
-import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
 import { reminderAfterMove } from './reminders.ts'
 
@@ -34,17 +39,26 @@ type Times = readonly [start: number, end: number, votingEnd: number]
 /**
  * Checks the times of a compo of a group. Its owner and moderators may not change times once the entries have ended,
  * because they could decide the compo by the moment of its end. They also may not fill the list with compos that nobody
- * can enter, or that begin far ahead. Staff may change all times.
+ * can enter, or that begin far ahead. Staff may change all times, but only admins may end the entries or the voting
+ * sooner with less than a day's notice: the result cannot be undone.
  */
 function checkTimes(
   { editor, now }: Act,
   [start, end, votingEnd]: Times,
   before?: Times,
-): Result<void, 'date_passed' | 'dates_are_final' | 'group_compo_times' | 'bad_dates'> {
+): Result<void, 'date_passed' | 'dates_are_final' | 'group_compo_times' | 'bad_dates' | 'compo_ends_soon'> {
   const isSame = before && start === before[0] && end === before[1] && votingEnd === before[2]
-  if (isStaff(editor) || isSame) return DONE
+  if (isSame) return DONE
   // Times that do not exist are null.
   if (!start || !end || !votingEnd || start >= end || end >= votingEnd) return failure('bad_dates')
+  if (editor.flags.includes('a')) return DONE
+  if (isStaff(editor)) {
+    const earliest = now + COMPO_END_NOTICE_HOURS * HOUR_MS
+    const endsSooner = (to: number, from: number) => to < from && to < earliest
+    return before && (endsSooner(end, before[1]) || endsSooner(votingEnd, before[2]))
+      ? failure('compo_ends_soon')
+      : DONE
+  }
   if (before && before[1] <= now) return failure('dates_are_final')
   if (end <= now) return failure('date_passed')
   const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
@@ -95,6 +109,7 @@ export async function addCompo(
     | 'date_passed'
     | 'dates_are_final'
     | 'group_compo_times'
+    | 'compo_ends_soon'
     | RuleBroken
   >
 > {
@@ -104,7 +119,7 @@ export async function addCompo(
   const isMonthFull = isStaff(editor)
     ? sql`0`
     : sql`(SELECT count(*) FROM compos WHERE group_id = ${groupIdOf(fields)} AND created_at > ${now - MONTH_MS}) >= ${GROUP_COMPOS_PER_MONTH_MAX}`
-  const times: Times = [storedTime(fields.startDate), storedTime(fields.endDate), storedTime(fields.endVotingDate)]
+  const times = timesOf(fields)
   const checked = checkTimes({ editor, now }, times)
   if (!checked.ok) return checked
   const added = await tryWrite(
@@ -138,15 +153,37 @@ export async function addCompo(
   return failure(limit.isMonthFull ? 'group_compo_month_limit' : 'not_found')
 }
 
-/** Finds the group of a compo. */
-export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ group: string | null }, 'not_found'>> {
+type Edited = { group: string | null; userId: number; times: Times }
+
+/** Finds the group of a compo, the member who opened it, and its times. */
+export async function findEdited(db: Db, compoId: number): Promise<Result<Edited, 'not_found'>> {
   const row = await db
-    .select({ group: sql<string | null>`${groups.slug}` })
+    .select({
+      group: sql<string | null>`${groups.slug}`,
+      userId: sql<number>`${compos.userId}`.as('opener_id'),
+      startsAt: compos.startsAt,
+      endsAt: compos.endsAt,
+      votingEndsAt: compos.votingEndsAt,
+    })
     .from(compos)
     .leftJoin(groups, eq(groups.id, compos.groupId))
     .where(eq(compos.id, compoId))
     .get()
-  return orFailure(row, 'not_found')
+  if (!row) return failure('not_found')
+  const { startsAt, endsAt, votingEndsAt, ...edited } = row
+  return success({ ...edited, times: [startsAt, endsAt, votingEndsAt] })
+}
+
+const timesOf = ({ startDate, endDate, endVotingDate }: Fields): Times => [
+  storedTime(startDate),
+  storedTime(endDate),
+  storedTime(endVotingDate),
+]
+
+/** True if a member of staff gives a reason: they change times of a compo of another member that has begun. */
+export function needsReason({ userId, times }: Edited, fields: Fields, { editor, now }: Act): boolean {
+  const isMoved = timesOf(fields).some((time, index) => time !== times[index])
+  return isStaff(editor) && userId !== editor.id && times[0] <= now && isMoved
 }
 
 /**
@@ -167,6 +204,7 @@ export async function editCompo(
     | 'date_passed'
     | 'dates_are_final'
     | 'group_compo_times'
+    | 'compo_ends_soon'
     | RuleBroken
   >
 > {
@@ -176,17 +214,16 @@ export async function editCompo(
   ])
   if (!before) return failure('not_found')
   if (!limit?.mayAct) return failure('owner_act_limit')
+  const times = timesOf(fields)
+  // Times that do not exist break a rule of the table.
+  const [startsAt, endsAt, votingEndsAt] = times
   const values = {
     title: fields.title,
     description: fields.description,
     coverSketchId: fields.thumbnail,
-    // Times that do not exist break a rule of the table.
-    startsAt: storedTime(fields.startDate),
-    endsAt: storedTime(fields.endDate),
-    votingEndsAt: storedTime(fields.endVotingDate),
+    ...{ startsAt, endsAt, votingEndsAt },
     entriesPerMember: fields.entriesPerMember,
   }
-  const times: Times = [values.startsAt, values.endsAt, values.votingEndsAt]
   const checked = checkTimes({ editor, now }, times, [before.startsAt, before.endsAt, before.votingEndsAt])
   if (!checked.ok) return checked
   const changes = Object.fromEntries(

@@ -38,10 +38,10 @@ import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
-import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
+import { addCompo, deleteCompo, editCompo, findEdited, findMissingField, mayEditCompo, needsReason } from './editing.ts'
 import { findCompoEntry, isRemovableEntry, removeCompoEntry } from './entries.ts'
 import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { listEntries } from './listed-entries.ts'
@@ -170,8 +170,10 @@ export const compoRoutes = new Hono<AppEnv>()
   .post('/api/v2/compo/edit', requireUser, valid('json', compoBody), async (c) => {
     const { compoId, ...fields } = c.req.valid('json')
     const act = { editor: memberOf(c), now: Date.now() }
-    const { group } = compoId === undefined ? fields : orThrow(await findCompoGroup(dbOf(c), compoId))
+    const edited = compoId === undefined ? null : orThrow(await findEdited(dbOf(c), compoId))
+    const { group } = edited ?? fields
     if (!(await mayEditCompo(dbOf(c), act.editor, group))) throw new AppError('forbidden')
+    if (edited && needsReason(edited, fields, act)) requireReason(fields.reason)
     if (isStaff(act.editor)) await countOtherAct(c)
     const saved =
       compoId === undefined
