@@ -24,6 +24,7 @@ import * as z from 'zod/mini'
  * - `in_judged_compo`: the picture of an entry cannot be replaced once the voting has begun.
  * - `like_another`: the picture is similar to a sketch of another member.
  * - `longer_ban`: the current ban is longer, and the call does not say that a shorter one may replace it.
+ * - `nomination_stays`: nominations can no longer be taken back.
  * - `not_in_group`: only members of the group can enter its challenge or compo.
  * - `order_changed`: the idempotency key belongs to a different order, or to one that was paid.
  * - `order_limit`: the member made too many orders in a day.
@@ -161,6 +162,7 @@ export const ERROR_STATUS = {
   nominee_removed: 409,
   nominee_stays: 409,
   nomination_limit: 409,
+  nomination_stays: 409,
   award_category_used: 409,
   award_category_taken: 409,
   awards_closed: 409,

@@ -518,7 +518,10 @@ export const AWARD_CATEGORY_TITLE_MAX = 64
 export const AWARD_RECAP_MAX = 4000
 /** Nominees of a category. */
 export const AWARD_NOMINEES_MAX = 50
-/** Nominees stay from this time before the end of voting on, so that members whose vote is removed can vote again. */
+/**
+ * Nominees stay from this time before the end of voting on, so that members whose vote is removed can vote again.
+ * Members cannot take back nominations from this time before the end of nominations on, so that others can nominate.
+ */
 export const AWARD_NOMINEES_STAY_HOURS = 12
 /** Nominations of one member in a category. */
 export const AWARD_NOMINATIONS_PER_MEMBER_MAX = 3

@@ -12,7 +12,7 @@ export const awardsYear = z.int().check(z.minimum(FIRST_AWARDS_YEAR), z.maximum(
 const yearText = z.pipe(z.string().check(z.regex(/^\d{4}$/)), z.pipe(z.transform(Number), awardsYear))
 
 const nominee = {
-  /** The viewer made this nomination, and may take it back while nominations are open. */
+  /** The viewer made this nomination, and may take it back until the last hours of nominations. */
   nominatedByMe: z.boolean(),
   /** It is the viewer, or a sketch of theirs, which they cannot vote for. */
   own: z.boolean(),

@@ -168,6 +168,22 @@ describe('taking back a nomination', () => {
     expect(await errorOf(withdraw(noor, categoryId, nominee.id))).toEqual([403, 'forbidden'])
   })
 
+  it('a nomination cannot be taken back in the last hours, because others who want the nominee rely on it', async () => {
+    const { year, categoryId, mira } = await addOpen()
+    const nominee = await addNominee(categoryId, { by: mira })
+    const endIn = (minutes: number) =>
+      env.DB.prepare('UPDATE award_years SET nominations_end_at = ? WHERE year = ?')
+        .bind(Date.now() + minutes * 60_000, year)
+        .run()
+    for (const minutes of [1, AWARD_NOMINEES_STAY_HOURS * 60]) {
+      await endIn(minutes)
+      expect(await errorOf(withdraw(mira, categoryId, nominee.id))).toEqual([409, 'nomination_stays'])
+    }
+    await endIn(AWARD_NOMINEES_STAY_HOURS * 60 + 1)
+    await jsonOf(withdraw(mira, categoryId, nominee.id))
+    expect((await readCategory(year)).sketches).toEqual([])
+  })
+
   it('a nomination cannot be taken back after the end of nominations', async () => {
     const { year, categoryId, mira } = await addOpen()
     const nominee = await addNominee(categoryId, { by: mira })

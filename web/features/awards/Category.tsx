@@ -1,7 +1,9 @@
 import { Check, Pencil } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
+import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { fromWireTime } from '../../../contract/time.ts'
 import { countText } from '../../lib/format.ts'
 import { awardMessages, categoryFacts } from '../../lib/messages/awards.ts'
 import { useUser } from '../../lib/session.ts'
@@ -151,16 +153,23 @@ type ChoiceProps = CategoryProps & {
   categoryId: number
 }
 
+const STAY_MS = AWARD_NOMINEES_STAY_HOURS * 3_600_000
+
+/** True while nominations can be taken back. */
+const takesBack = ({ state, dates }: AwardsInfo, now: number): boolean =>
+  state === 'nominating' && dates !== null && now + STAY_MS < fromWireTime(dates.nominationsEnd)
+
 /** The viewer’s actions on a nominee: vote, or take back a nomination. */
 function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
   const send = useVoteForAward()
   const withdraw = useWithdrawNomination()
+  const [now] = useState(Date.now)
   const choice = { cat: categoryId, obj: nominee.id }
   const mayVote = awards.canVote && !category.hasVoted && !nominee.own
   const isStaff = useUser()?.gloperator === true
   const mayRemoveWinner = isStaff && category.votes === 0 && nominee.isWinner
   const mayRemove = isStaff && ['nominating', 'waiting', 'voting'].includes(awards.state)
-  const mayWithdraw = awards.state === 'nominating' && nominee.nominatedByMe
+  const mayWithdraw = nominee.nominatedByMe && takesBack(awards, now)
   return (
     <>
       {nominee.votes !== null && <span className={styles.facts}>{countText(nominee.votes, 'vote')}</span>}

@@ -4,6 +4,7 @@ import {
   AWARD_CATEGORIES_MAX,
   AWARD_CATEGORY_TITLE_MAX,
   AWARD_NOMINATIONS_PER_MEMBER_MAX,
+  AWARD_NOMINEES_STAY_HOURS,
 } from '../../../contract/limits.ts'
 import { countText, dayText } from '../format.ts'
 
@@ -21,7 +22,7 @@ export const awardMessages = {
   noNomineesShown: 'There are no nominees to show.',
   counting: 'The votes are being counted.',
   noWinner: 'No winner is shown.',
-  nominationHint: `You can make ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in each category, and take them back until nominations close.`,
+  nominationHint: `You can make ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in each category, and take them back until ${AWARD_NOMINEES_STAY_HOURS} hours before nominations close.`,
   linkMissing: 'Enter the link of a sketch or an artist.',
   linkHint: 'A link such as /sketch/12 or /user/34, for the kind of the category.',
   tooNew: 'You can vote once you have been a member for a day.',

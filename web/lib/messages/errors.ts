@@ -165,6 +165,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   voted_already: 'You have already voted in this category. Clear your vote to change it.',
   nominee_removed: 'Staff removed this nominee from the category, so it can’t be nominated again.',
   nominee_stays: `Nominees can’t be removed in the last ${AWARD_NOMINEES_STAY_HOURS} hours of voting.`,
+  nomination_stays: `Nominations can’t be taken back in the last ${AWARD_NOMINEES_STAY_HOURS} hours.`,
   nominee_limit: `This category already has ${AWARD_NOMINEES_MAX} nominees, the maximum.`,
   nomination_limit: `You already made ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in this category, the maximum.`,
   award_category_used: 'A category that has nominees can’t be removed.',

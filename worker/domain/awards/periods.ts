@@ -3,7 +3,7 @@ import type { AwardTimes } from '../../../contract/award-state.ts'
 import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { awardYears } from './schema.ts'
 
-const HOUR_MS = 3_600_000
+const STAY_MS = AWARD_NOMINEES_STAY_HOURS * 3_600_000
 
 /** Columns that `awardState` needs. */
 export const timeColumns = {
@@ -19,13 +19,16 @@ export const isNominating = (now: number) =>
   sql`(nominations_start_at <= ${now} AND nominations_end_at > ${now} AND voting_start_at > ${now}
     AND result_at IS NULL)`
 
+/** The condition that nominations of a year of `award_years` can be taken back: others have the time to nominate. */
+export const mayWithdrawNominations = (now: number) =>
+  sql`(${isNominating(now)} AND nominations_end_at > ${now + STAY_MS})`
+
 /** The condition that a year of `award_years` is in voting. */
 export const isVoting = (now: number) =>
   sql`(voting_start_at <= ${now} AND voting_end_at > ${now} AND result_at IS NULL)`
 
 /** The condition that nominees of a year of `award_years` can be removed: members have the time to vote again. */
-export const mayRemoveNominees = (now: number) =>
-  sql`(voting_end_at > ${now + AWARD_NOMINEES_STAY_HOURS * HOUR_MS} AND result_at IS NULL)`
+export const mayRemoveNominees = (now: number) => sql`(voting_end_at > ${now + STAY_MS} AND result_at IS NULL)`
 
 /** The condition that a nominee of `award_nominations` is the artist or sketch with this id. */
 export const isNominee = (id: number) => sql`iif(award_nominations.kind = 'sketch', award_nominations.sketch_id,

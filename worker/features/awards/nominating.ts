@@ -1,7 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type AwardKind, awardState } from '../../../contract/award-state.ts'
 import { AWARD_NOMINATIONS_PER_MEMBER_MAX, AWARD_NOMINEES_MAX } from '../../../contract/limits.ts'
-import { isNominating, isNominee, mayRemoveNominees, timeColumns } from '../../domain/awards/periods.ts'
+import {
+  isNominating,
+  isNominee,
+  mayRemoveNominees,
+  mayWithdrawNominations,
+  timeColumns,
+} from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardYears } from '../../domain/awards/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
@@ -126,14 +132,17 @@ function selectCategory(db: Db, member: Viewer, { categoryId, nomineeId }: Nomin
     .where(eq(awardCategories.id, categoryId))
 }
 
-/** Withdraws the member's own nomination while nominations are open. Repeating the call changes nothing. */
+/**
+ * Withdraws the member's own nomination. Repeating the call changes nothing. Fails with `nomination_stays` in the last
+ * hours of nominations: others who want the nominee did not nominate it again.
+ */
 export async function withdrawNomination(
   db: Db,
   member: Viewer,
   { categoryId, nomineeId, now }: NomineePlace & { now: number },
-): Promise<Result<void, 'not_found' | 'forbidden' | 'nominations_closed'>> {
+): Promise<Result<void, 'not_found' | 'forbidden' | 'nominations_closed' | 'nomination_stays'>> {
   const isOpen = sql`EXISTS (SELECT 1 FROM award_categories JOIN award_years ON award_years.year = award_year
-    WHERE award_categories.category_id = ${categoryId} AND ${isNominating(now)})`
+    WHERE award_categories.category_id = ${categoryId} AND ${mayWithdrawNominations(now)})`
   const [, [category]] = await db.batch([
     db
       .delete(awardNominations)
@@ -149,7 +158,8 @@ export async function withdrawNomination(
   ])
   if (!category) return failure('not_found')
   if (!category.isNominated) return DONE
-  return failure(category.isOwn ? 'nominations_closed' : 'forbidden')
+  if (!category.isOwn) return failure('forbidden')
+  return failure(awardState(category, now) === 'nominating' ? 'nomination_stays' : 'nominations_closed')
 }
 
 type Removal = NomineePlace & { reason: string; now: number }
