@@ -1,0 +1,1 @@
+ALTER TABLE `group_sketches_taken_out` ADD `by_moderator` integer DEFAULT false NOT NULL;
