@@ -352,6 +352,30 @@ describe('the queue', () => {
     expect(await addedToGroup(admin, group, sketch)).toEqual({ state: 'added' })
   })
 
+  it('a sketch that a moderator removed waits in the queue when its artist adds it again', async () => {
+    await joinGroup(noor, group)
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    await jsonOf(remove(mira, sketch))
+    expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
+    expect(await idsIn()).toEqual([])
+    await jsonOf(decide(admin, { action: 'approve', id: (await pendingFor(sketch))?.id }))
+    await jsonOf(remove(noor, sketch))
+    expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'added' })
+  })
+
+  it('a moderator who adds a sketch again that a moderator removed lets its artist add it', async () => {
+    await joinGroup(noor, group)
+    const sketch = await addSketch(noor)
+    for (const as of [mira, admin]) {
+      await addedToGroup(noor, group, sketch)
+      await jsonOf(remove(as, sketch))
+      expect(await addedToGroup(as, group, sketch)).toEqual({ state: 'added' })
+      await jsonOf(remove(noor, sketch))
+    }
+    expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'added' })
+  })
+
   it('after an approved suggestion of the artist, others can add the sketch again', async () => {
     const sketch = await addSketch(noor)
     const approve = async () => {

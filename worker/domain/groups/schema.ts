@@ -186,7 +186,8 @@ export const groupSketches = sqliteTable(
 )
 
 /**
- * Sketches that their artists removed from a group. Only the artist can add such a sketch again, which deletes the row.
+ * Sketches that were removed from a group. Adding such a sketch again deletes the row: only the artist can add it if the
+ * artist removed it, and otherwise only a moderator or a group admin.
  */
 export const groupSketchesTakenOut = sqliteTable(
   'group_sketches_taken_out',
@@ -197,6 +198,8 @@ export const groupSketchesTakenOut = sqliteTable(
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id),
+    /** True if another member than the artist removed it. */
+    byModerator: integer('by_moderator', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.sketchId, table.groupId] })],
 )

@@ -97,7 +97,7 @@ export const groupAssistRoutes = new Hono<AppEnv>()
       const entry = { groupId: facts.groupId, sketchId }
       const by = { userId: memberOf(c).id, now: Date.now() }
       const added = facts.artistInGroup
-        ? await addToGroup(dbOf(c), entry, by)
+        ? await addToGroup(dbOf(c), { ...entry, isModerator: true }, by)
         : await suggestToGroup(dbOf(c), { ...entry, message: '' }, by)
       return c.json(orThrow(added))
     },

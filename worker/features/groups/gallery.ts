@@ -31,6 +31,8 @@ export type EntryFacts = {
   artistInGroup: boolean
   /** The artist removed the sketch from the gallery, so only they can add it again. */
   isTakenOut: boolean
+  /** Another member removed the sketch from the gallery, so its artist can only suggest it. */
+  isRemoved: boolean
   /** The sketch is in the gallery of the group or in its queue. */
   isEntry: boolean
   /** The sketch is in the queue of the group, because the member suggested it. */
@@ -57,6 +59,7 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
         .as('is_own_suggestion'),
       artistInGroup: sql`${roleOf(sql`sketches.user_id`)} IS NOT NULL`.mapWith(Boolean).as('artist_in_group'),
       isTakenOut: sql`${isTakenOut(sql`groups.id`, sketchId)}`.mapWith(Boolean).as('is_taken_out'),
+      isRemoved: sql`${isRemoved(sql`groups.id`, sketchId)}`.mapWith(Boolean).as('is_removed'),
     })
     .from(sql`groups`)
     .crossJoin(sketches)
@@ -65,10 +68,15 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
   return found ?? null
 }
 
-/** The condition that the artist of a sketch removed it from a group and has not added it again. */
-const isTakenOut = (groupId: SQL | number, sketchId: number): SQL =>
+const takenOut = (groupId: SQL | number, sketchId: number, byModerator: 0 | 1): SQL =>
   sql`EXISTS (SELECT 1 FROM group_sketches_taken_out AS taken
-    WHERE taken.sketch_id = ${sketchId} AND taken.group_id = ${groupId})`
+    WHERE taken.sketch_id = ${sketchId} AND taken.group_id = ${groupId} AND taken.by_moderator = ${byModerator})`
+
+/** The condition that the artist of a sketch removed it from a group and has not added it again. */
+const isTakenOut = (groupId: SQL | number, sketchId: number): SQL => takenOut(groupId, sketchId, 0)
+
+/** The condition that another member than the artist removed a sketch from a group, and nobody has added it again. */
+const isRemoved = (groupId: SQL | number, sketchId: number): SQL => takenOut(groupId, sketchId, 1)
 
 /** Fails with `taken_out` if the artist removed the sketch from the group, unless the artist adds it. */
 export function mayEnter(facts: EntryFacts, userId: number): Result<void, 'taken_out'> {
@@ -109,15 +117,19 @@ export function insertGroupSketch(db: Db, source: SQL, { kind, userId, now }: Pa
 
 type By = { userId: number; now: number }
 
-/** Adds a sketch of a member of the group to its gallery. Adding it again changes nothing. */
+/**
+ * Adds a sketch of a member of the group to its gallery. Adding it again changes nothing. Only moderators add one that
+ * another member than the artist removed.
+ */
 export async function addToGroup(
   db: Db,
-  { groupId, sketchId }: { groupId: number; sketchId: number },
+  { groupId, sketchId, isModerator }: { groupId: number; sketchId: number; isModerator: boolean },
   by: By,
 ): Promise<Result<GroupAddReply, 'group_limit' | 'not_found'>> {
   const source = sql`SELECT group_members.group_id, sketches.id AS sketch_id FROM sketches
     JOIN group_members ON group_members.user_id = sketches.user_id AND group_members.group_id = ${groupId}
-    WHERE sketches.id = ${sketchId} AND (sketches.user_id = ${by.userId} OR NOT ${isTakenOut(groupId, sketchId)})`
+    WHERE sketches.id = ${sketchId} AND (sketches.user_id = ${by.userId} OR NOT ${isTakenOut(groupId, sketchId)})
+      AND (${isModerator ? 1 : 0} OR NOT ${isRemoved(groupId, sketchId)})`
   const added = await tryWrite(batchEach(db, insertGroupSketch(db, source, { kind: 'sketch_added', ...by })), LIMITS)
   if (!added.ok) return added
   return (await isInGroup(db, { groupId, sketchId })) ? success({ state: 'added' }) : failure('not_found')
@@ -206,8 +218,8 @@ export async function removeFromGroup(
     ),
     statement(
       db,
-      sql`INSERT INTO group_sketches_taken_out (sketch_id, group_id)
-        SELECT sketch_id, group_id ${entry} AND artist_id = ${userId} ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO group_sketches_taken_out (sketch_id, group_id, by_moderator)
+        SELECT sketch_id, group_id, artist_id <> ${userId} ${entry} ON CONFLICT DO NOTHING`,
     ),
     statement(db, sql`DELETE ${entry}`),
     statement(

@@ -220,13 +220,14 @@ async function handOver(c: Context<AppEnv>, body: HandOver) {
 async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: GroupWriteOf<'add'>) {
   const member = memberOf(c)
   const facts = await entryFacts(c, { groupId: slug, sketchId })
-  const { groupId, role, artistId, listed, artistInGroup } = facts
+  const { groupId, role, artistId, listed, artistInGroup, isRemoved } = facts
   if (!listed) throw new AppError(artistId === member.id ? 'forbidden' : 'not_found')
   orThrow(mayEnter(facts, member.id))
   const by = { userId: member.id, now: Date.now() }
-  const direct = artistInGroup && (artistId === member.id || mayModerate(c, role))
-  if (direct && artistId !== member.id && !isOwnerOrModerator(role)) await countOtherAct(c)
-  if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))
+  const isModerator = mayModerate(c, role)
+  const direct = artistInGroup && (isModerator || (artistId === member.id && !isRemoved))
+  if (direct && (artistId !== member.id || isRemoved) && !isOwnerOrModerator(role)) await countOtherAct(c)
+  if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId, isModerator }, by))
   return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
 }
 
