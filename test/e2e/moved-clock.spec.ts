@@ -175,6 +175,9 @@ test('awards open, are voted on and close by the clock, and the winner has a bad
     await page.goto(path)
     await expect(page.getByRole('link', { name: `Best in ink ${year}` })).toBeVisible()
   }
+  await page.getByRole('link', { name: `Best in ink ${year}` }).click()
+  await expect(page).toHaveURL(`/awards/${year}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Winner' })).toContainText(title)
 })
 
 test('a streak of three days has a rest day between them, and ends with the next missed day [1 §1]', async ({

@@ -140,6 +140,17 @@ describe('editing the awards of a year', () => {
     await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
   })
 
+  it('a year with nominees is not ended before its voting, and one without nominees can be', async () => {
+    const { staff, year, categories } = await openYear()
+    const body = awardsBodyOf(year, 'closed', {
+      categories: categories.map(({ id, title, kind }) => ({ id, title, kind })),
+    })
+    await addNominee(categories[0]?.id ?? 0)
+    expect(await errorOf(editAwards(staff, body))).toEqual([409, 'voting_ends_soon'])
+    await env.DB.prepare('DELETE FROM award_nominations WHERE category_id = ?').bind(categories[0]?.id).run()
+    await jsonOf(editAwards(staff, body))
+  })
+
   it('once winners are published, only the recap changes', async () => {
     const staff = await addStaff()
     const year = await addAwards('voting')

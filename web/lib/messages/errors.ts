@@ -172,7 +172,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   award_category_taken: 'Two categories have the same title.',
   awards_exist: 'The awards of this year are open already. Edit them on their page.',
   awards_closed: 'The winners are published. Only the recap can be changed.',
-  voting_ends_soon: `Voting has begun. Its end can only be moved to ${AWARD_NOMINEES_STAY_HOURS} hours from now, or later.`,
+  voting_ends_soon: `The awards have begun. The end of voting can only be moved to ${AWARD_NOMINEES_STAY_HOURS} hours from now, or later.`,
   award_counted: 'Winners can only be named after the close, in a category without votes.',
   nothing_to_vote: 'There aren’t enough entries for you to compare.',
   too_new_to_vote: 'You can vote once you have been a member for a day.',

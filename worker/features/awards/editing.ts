@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AwardsBody } from '../../../contract/http/awards.ts'
 import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
-import { awardCategories, awardYears } from '../../domain/awards/schema.ts'
+import { awardCategories, awardNominations, awardYears } from '../../domain/awards/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
@@ -30,21 +30,28 @@ const RULES = {
 /**
  * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and
  * with `not_found` if a category with an id is not one of the year. After the result only the recap may change
- * (`awards_closed`). Once voting has begun, its end is not moved to the next hours (`voting_ends_soon`): staff who
- * moved it away to remove a nominee would leave members no time to vote again.
+ * (`awards_closed`). Once there are nominees or voting has begun, its end is not moved to the next hours
+ * (`voting_ends_soon`): nothing undoes a result, and staff who moved it away to remove a nominee would leave members no
+ * time to vote again.
  */
 export async function editAwards(
   db: Db,
   { year, isNew, recap, categories, reason, ...dates }: AwardsBody,
   { staffId, now }: Act,
 ): Promise<Result<void, EditFailure>> {
-  const [[before], present] = await db.batch([
+  const [[before], present, nominees] = await db.batch([
     db.select().from(awardYears).where(eq(awardYears.year, year)),
     db
       .select({ id: awardCategories.id, title: awardCategories.title, kind: awardCategories.kind })
       .from(awardCategories)
       .where(eq(awardCategories.year, year))
       .orderBy(asc(awardCategories.position), asc(awardCategories.id)),
+    db
+      .select({ id: awardNominations.id })
+      .from(awardNominations)
+      .innerJoin(awardCategories, eq(awardCategories.id, awardNominations.categoryId))
+      .where(eq(awardCategories.year, year))
+      .limit(1),
   ])
   if (isNew && before) return failure('awards_exist')
   // Invalid times become null, which breaks a constraint of the table.
@@ -59,7 +66,7 @@ export async function editAwards(
   if (categories.some(({ id, kind }) => id !== undefined && kindOf.get(id) !== kind)) return failure('not_found')
   const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
   if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
-  const hasBegun = before !== undefined && before.votingStartAt <= now
+  const hasBegun = before !== undefined && (before.votingStartAt <= now || nominees.length > 0)
   if (hasBegun && 'votingEndAt' in changes && (values.votingEndAt ?? now) < now + AWARD_NOMINEES_STAY_HOURS * HOUR_MS)
     return failure('voting_ends_soon')
   const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
