@@ -773,11 +773,13 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { rating: 'rules', which: sketchId } }),
   },
   'POST /sketch/:id/report': {
+    ownSession: true,
     caller: 'member',
     path: ({ sketchId }) => `/sketch/${sketchId}/report`,
     call: () => ({ body: { details: '', notsketch: true } }),
   },
   'POST /sketch/:id/dispute': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: ({ repostId }) => `/sketch/${repostId}/dispute`,
@@ -877,6 +879,7 @@ export const roleTable: Record<string, Role & Sample> = {
     bodiless: true,
   },
   'POST /api/v2/report': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/report',
     call: ({ owner }) => ({ body: { user: owner.id } }),
@@ -954,6 +957,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ postId }) => ({ body: { id: postId } }),
   },
   'POST /api/v2/forum/post/report': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/forum/post/report',
     call: ({ postId }) => ({ body: { id: postId } }),
@@ -1059,6 +1063,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ commentId }) => ({ body: { id: commentId, reason: 'Unkind.' } }),
   },
   'POST /api/v2/report/comment': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/report/comment',
     call: ({ commentId }) => ({ body: { id: commentId } }),

@@ -41,7 +41,7 @@ import type { Db } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, readerOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import {
   listReportedComments,
@@ -65,7 +65,7 @@ const otherReportBody = z.union([
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const reportRoutes = new Hono<AppEnv>()
-  .post('/sketch/:id/report', requireUser, sketchParam, valid('json', reportBody), async (c) => {
+  .post('/sketch/:id/report', requireOwnSession, sketchParam, valid('json', reportBody), async (c) => {
     const { id } = c.req.valid('param')
     const { details, ...flags } = c.req.valid('json')
     const reasons = REPORT_REASONS.filter((reason) => flags[reason])
@@ -78,7 +78,7 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/sketch/:id/dispute', requireUser, sketchParam, valid('json', disputeBody), async (c) => {
+  .post('/sketch/:id/dispute', requireOwnSession, sketchParam, valid('json', disputeBody), async (c) => {
     const { id } = c.req.valid('param')
     const member = memberOf(c)
     const { artistId, disputedAt } = orNotFound(await findRepost(dbOf(c), id))
@@ -91,7 +91,7 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/report', requireUser, valid('json', otherReportBody), async (c) => {
+  .post('/api/v2/report', requireOwnSession, valid('json', otherReportBody), async (c) => {
     const report = await reportOf(c, c.req.valid('json'))
     orThrow(await addReport(dbOf(c), { ...report, reporterId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)

@@ -34,6 +34,7 @@ import {
   memberOf,
   readerOf,
   refuseImpersonation,
+  requireOwnSession,
   requireStaff,
   requireUser,
   viewerOf,
@@ -75,7 +76,7 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/report/comment', requireUser, valid('json', commentIdBody), async (c) => {
+  .post('/api/v2/report/comment', requireOwnSession, valid('json', commentIdBody), async (c) => {
     const { id } = c.req.valid('json')
     const member = memberOf(c)
     const author = orNotFound(await findCommentAuthor(dbOf(c), await readerOf(c), id))

@@ -123,7 +123,7 @@ export const forumRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/forum/post/report', requireUser, valid('json', reportPostBody), async (c) => {
+  .post('/api/v2/forum/post/report', requireOwnSession, valid('json', reportPostBody), async (c) => {
     const { id, details } = c.req.valid('json')
     const member = memberOf(c)
     const { userId } = await visiblePost(c, id)
