@@ -5,6 +5,7 @@ import type { HomeReply } from '../../../contract/http/home.ts'
 import { MESSAGE_MAX, MESSAGES_PAGE_SIZE, POSTS_PAGE_SIZE, SUBJECT_MAX } from '../../../contract/limits.ts'
 import { removePostsLeft } from '../../../worker/features/messages/writing.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { addBlock } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import {
   addConversation,
@@ -19,6 +20,7 @@ import {
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 
 let mira: Person
 let ines: Person
@@ -215,6 +217,19 @@ describe('deleted threads [2 §2]', () => {
       .bind(id)
       .first('number')
     expect(left).toBe(0)
+  })
+
+  it('the key of a thread that both deleted begins no other thread', async () => {
+    const [vera, nell, blocker, key] = [await addPerson(), await addPerson(), await addPerson(), crypto.randomUUID()]
+    const id = await addThread(vera, nell, { key })
+    for (const as of [vera, nell]) await jsonOf(deleteThread(as, id))
+    await addBlock(blocker, vera)
+    await jsonOf(writeMessage(vera, blocker, { key, sketch: await addSketch(nell) }))
+    expect((await topicsOf(blocker, 'requests')).counts).toMatchObject({ inbox: { total: 0 }, requests: { total: 0 } })
+    const kept = await env.DB.prepare('SELECT count(*) AS number FROM message_posts WHERE user_id = ?')
+      .bind(vera.id)
+      .first('number')
+    expect(kept).toBe(0)
   })
 
   it('a long thread that both deleted is gone at once, and its posts are removed in parts', async () => {

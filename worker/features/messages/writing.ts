@@ -57,12 +57,12 @@ export async function addThread(
   const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${member.id} AND blocked_id = ${toId})
     OR (user_id = ${toId} AND blocked_id = ${member.id}))`
   const thread = sql`FROM message_threads WHERE from_id = ${member.id} AND idempotency_key = ${key}`
+  // The topics and the post follow only a thread of this call: a thread that both members deleted keeps its key.
   const topic = (userId: number, otherId: number, folder: string) =>
     statement(
       db,
       sql`INSERT INTO message_topics (user_id, thread_id, other_id, subject, folder, latest_user_id, latest_at)
-        SELECT ${userId}, id, ${otherId}, ${subject}, ${sql.raw(folder)}, ${member.id}, ${now} ${thread}
-        AND NOT EXISTS (SELECT 1 FROM message_posts WHERE thread_id = message_threads.id)`,
+        SELECT ${userId}, id, ${otherId}, ${subject}, ${sql.raw(folder)}, ${member.id}, ${now} ${thread} AND changes() > 0`,
     )
   const added = await tryWrite(
     db.batch([
@@ -76,7 +76,12 @@ export async function addThread(
       ),
       topic(member.id, toId, `'inbox'`),
       topic(toId, member.id, `iif(state = 'accepted', 'inbox', 'requests')`),
-      insertPost(db, member, { ...content, mentions }, sql`SELECT id AS thread_id, 1 AS number ${thread}`),
+      insertPost(
+        db,
+        member,
+        { ...content, mentions },
+        sql`SELECT id AS thread_id, 1 AS number ${thread} AND changes() > 0`,
+      ),
       countText(db, content.text, written),
       statement(
         db,
