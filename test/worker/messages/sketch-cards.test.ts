@@ -48,6 +48,15 @@ describe('sketches attached to messages', () => {
     expect(await sketchSeenBy(ines, id)).toMatchObject({ hidden: false })
   })
 
+  it('a card of a sketch that belongs to another member stays hidden', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addThread(mira, ines, { sketch: await addSketch(mira) })
+    await env.DB.prepare('UPDATE message_posts SET sketch_id = ? WHERE thread_id = ?')
+      .bind(await addSketch(await addPerson()), id)
+      .run()
+    for (const as of [mira, ines]) expect(await sketchSeenBy(as, id)).toEqual({ hidden: true })
+  })
+
   it('a message stays without its card when the sketch is deleted', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)

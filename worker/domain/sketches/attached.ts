@@ -9,6 +9,7 @@ import { type AccessFields, sketchAccess } from './visibility.ts'
 export const attachedColumns = {
   ...thumbColumns,
   id: sql<number | null>`${sketches.id}`.as('sketch_id'),
+  userId: sql<number>`${sketches.userId}`.as('sketch_user_id'),
   // Only the author's own sketches can be attached.
   nickname: sql<string>`''`.as('artist'),
   unlisted: sketches.unlisted,
@@ -17,18 +18,22 @@ export const attachedColumns = {
 }
 
 type AttachedRow = Omit<Parameters<typeof sketchThumbOf>[0], 'id'> &
-  Pick<AccessFields, 'unlisted' | 'violation'> & { id: number | null; linkKey: string | null }
+  Pick<AccessFields, 'userId' | 'unlisted' | 'violation'> & { id: number | null; linkKey: string | null }
 
-/** The attached sketch as the viewer may see it; null without one. Texts behind a block are not shown at all. */
+/**
+ * The sketch that an author attached to a text, as the viewer may see it; null without one. Texts behind a block are not
+ * shown at all.
+ */
 export function attachedSketchOf(
   row: AttachedRow | null,
-  artist: { id: number; nickname: string },
+  author: { id: number; nickname: string },
   viewer: Viewer | null,
 ): MessageSketch | null {
   if (row === null || row.id === null) return null
-  const { unlisted, linkKey, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
-  const { id: userId } = artist
-  // By attaching the sketch, the artist shared it with the readers of the text.
+  // The author can share only their own sketches, so a sketch of anyone else stays hidden.
+  if (row.userId !== author.id) return { hidden: true }
+  const { userId, unlisted, linkKey, violation, ...thumb } = { ...row, id: row.id, nickname: author.nickname }
+  // By attaching the sketch, the author shared it with the readers of the text.
   const fields = { userId, mature: row.mature, unlisted, linked: true, violation, blocked: false }
   const access = sketchAccess(viewer, fields)
   const isShown = access.maySee && access.notice !== 'mature'
