@@ -219,5 +219,6 @@ export const sketchViews = sqliteTable(
     primaryKey({ columns: [table.viewerKey, table.sketchId, table.day] }),
     index('sketch_views_sketch').on(table.sketchId, table.day),
     index('sketch_views_visitors').on(table.day).where(sql`viewer_key >= 'visitor:'`),
+    index('sketch_views_members').on(table.day).where(sql`viewer_key < 'visitor:'`),
   ],
 )

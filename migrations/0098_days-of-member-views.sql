@@ -1,0 +1,2 @@
+CREATE INDEX `album_views_member_days` ON `album_views` (`day`) WHERE viewer_key < 'visitor:';--> statement-breakpoint
+CREATE INDEX `sketch_views_members` ON `sketch_views` (`day`) WHERE viewer_key < 'visitor:';
