@@ -214,6 +214,8 @@ export const EXPORT_HOURS = 24
 export const DELETION_DELAY_DAYS = 7
 /** Staff can restore a sketch that they deleted for this time. */
 export const SKETCH_RESTORE_DAYS = 7
+/** Views by members are deleted after this time. */
+export const MEMBER_VIEW_DAYS = 30
 
 // Reports and cases
 

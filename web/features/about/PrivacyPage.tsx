@@ -35,8 +35,9 @@ export function PrivacyPage() {
           For each browser you are logged in with: its name, such as “Firefox on Linux”, and when you last used it.
         </li>
         <li>
-          Views are counted with a scrambled form of your network address that nobody can turn back. It is deleted after
-          two days.
+          Which sketches and albums you opened, by day, so that we count each view once and recommend what is new to
+          you. It is deleted after 30 days. If you are not logged in, views are counted with a scrambled form of your
+          network address that nobody can turn back. It is deleted after two days.
         </li>
       </ul>
       <h2>What others see</h2>

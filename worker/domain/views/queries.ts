@@ -1,5 +1,7 @@
 import { and, gte, lt, sql } from 'drizzle-orm'
+import { MEMBER_VIEW_DAYS } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { isolateCache } from '../../lib/isolate-cache.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { albumViews } from '../albums/schema.ts'
@@ -8,8 +10,8 @@ import { viewSalts } from './schema.ts'
 
 const DAY_MS = 86_400_000
 const VISITOR_PREFIX = 'visitor:'
-const ROWS_PER_DELETE = 5000
-const RETENTION_DAYS = 2
+const VISITOR_VIEW_DAYS = 2
+const PARTS_PER_RUN = 50
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
@@ -64,19 +66,13 @@ async function saltOf(db: Db, day: number): Promise<string> {
   return row.salt
 }
 
-/** Deletes views of visitors older than two days, and the salts of earlier days. Counts stay. */
+/** Deletes views of visitors after two days, those of members after thirty, and salts of earlier days. Counts stay. */
 export async function removeOldViews(db: Db, now: number): Promise<void> {
   const today = dayOf(now)
   await db.delete(viewSalts).where(lt(viewSalts.day, today))
   for (const table of [sketchViews, albumViews]) {
-    const old = db
-      .select({ rowid: sql`rowid` })
-      .from(table)
-      .where(and(gte(table.viewerKey, sql`'visitor:'`), lt(table.day, today - RETENTION_DAYS)))
-      .limit(ROWS_PER_DELETE)
-    for (let more = true; more; ) {
-      const { meta } = await db.delete(table).where(sql`rowid IN ${old}`)
-      more = meta.changes >= ROWS_PER_DELETE
-    }
+    const ofVisitors = and(gte(table.viewerKey, sql`'visitor:'`), lt(table.day, today - VISITOR_VIEW_DAYS))
+    const ofMembers = and(lt(table.viewerKey, sql`'visitor:'`), lt(table.day, today - MEMBER_VIEW_DAYS))
+    for (const old of [ofVisitors, ofMembers]) await deleteInParts(db, table, old, PARTS_PER_RUN)
   }
 }

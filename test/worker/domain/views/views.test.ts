@@ -5,6 +5,7 @@ import { removeOldViews } from '../../../../worker/domain/views/queries.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { countRowsRead } from '../../../support/worker/rows-read.ts'
 import { requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
@@ -79,7 +80,7 @@ describe('views of sketches', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  describe('views older than two days', () => {
+  describe('old views', () => {
     let id: number
     beforeEach(async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
@@ -95,10 +96,24 @@ describe('views of sketches', () => {
       expect(await rows()).toEqual([])
     })
 
-    it('views of members are kept', async () => {
+    it('views of members are deleted after thirty days', async () => {
       await viewSketch(id, { as: await addPerson() })
-      await purge(23)
+      await purge(50)
       expect((await rows()).map(({ viewer_key }) => viewer_key.split(':')[0])).toEqual(['member'])
+      await purge(51)
+      expect(await rows()).toEqual([])
+    })
+
+    it('the job reads only old views of members', async () => {
+      const rowsOfJob = () => countRowsRead(({ DB }) => removeOldViews(openDb(DB), NOON + 40 * DAY_MS))
+      const before = await rowsOfJob()
+      await env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+         INSERT INTO sketch_views (viewer_key, sketch_id, day) SELECT 'member:' || (900000 + i), ?, ? FROM n`,
+      )
+        .bind(id, Math.floor((NOON + 39 * DAY_MS) / DAY_MS))
+        .run()
+      expect(await rowsOfJob()).toBe(before)
     })
 
     it('the count of views includes the deleted ones', async () => {
@@ -118,7 +133,7 @@ describe('views of sketches', () => {
     expect(await countSalts()).toBe(0)
   })
 
-  it('views of albums by visitors are deleted after two days too', async () => {
+  it('views of albums are deleted after two days, those of members after thirty', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addAlbum(ines)
@@ -132,6 +147,8 @@ describe('views of sketches', () => {
     expect(await viewers()).toEqual(['member', 'visitor'])
     await removeOldViews(openDb(env.DB), NOON + 23 * DAY_MS)
     expect(await viewers()).toEqual(['member'])
+    await removeOldViews(openDb(env.DB), NOON + 51 * DAY_MS)
+    expect(await viewers()).toEqual([])
     expect(await albumOf(ines, id)).toMatchObject({ views: 2 })
   })
 
