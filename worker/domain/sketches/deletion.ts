@@ -13,8 +13,12 @@ const RUN_CALLS = 400
 /** A failed deletion is repeated after this time, so that it does not delay the others. */
 const RETRY_MS = 3_600_000
 
-/** The number of hearts, ratings and comments, which are deleted with a sketch and change counts elsewhere. */
-export const rowsColumn = sql<number>`(hearts_count + likes_count + piggies_count + comments_count)`
+/**
+ * The number of hearts, ratings, comments and stored views, which are deleted with a sketch. Views are counted up to one
+ * more than a statement deletes.
+ */
+export const rowsColumn = sql<number>`(hearts_count + likes_count + piggies_count + comments_count
+  + (SELECT count(*) FROM (SELECT 1 FROM sketch_views WHERE sketch_id = sketches.id LIMIT ${sql.raw(String(ROWS_AT_ONCE + 1))})))`
 
 /** The R2 keys of a sketch's picture, earlier pictures and files, as JSON. */
 export const fileKeysColumn = sql<string>`(SELECT json_group_array(file_key) FROM (
@@ -38,6 +42,7 @@ export async function removeRowsInParts(
     comments: sql`target_type = 'sketch' AND target_id = ${id}`,
     hearts: bySketch,
     ratings: bySketch,
+    sketch_views: bySketch,
   }
   for (const [name, condition] of Object.entries(parts)) {
     const table = sql.raw(name)

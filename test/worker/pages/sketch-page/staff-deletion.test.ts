@@ -229,6 +229,24 @@ describe('a sketch that staff deleted', () => {
   })
 })
 
+describe('a sketch with too many views for one statement', () => {
+  it('the job deletes them in parts, and continues after a cut', async () => {
+    const id = await addSketch(ines)
+    const left = () => countOf('sketch_views', `sketch_id = ${id}`)
+    await env.DB.prepare(
+      `INSERT INTO sketch_views (viewer_key, sketch_id, day) SELECT 'member:' || (900000 + key), ?, 1 FROM json_each(?)`,
+    )
+      .bind(id, JSON.stringify(Array.from({ length: ROWS_AT_ONCE + 1 }, () => 1)))
+      .run()
+    await jsonOf(remove(staff, id))
+    // Finding the sketch takes a call, and its rows in five other tables take one each.
+    await run(afterTheWeek(), 7)
+    expect([await exists(id), await left()]).toEqual([true, 1])
+    await run()
+    expect([await exists(id), await left()]).toEqual([false, 0])
+  })
+})
+
 describe('a sketch with too many comments for one statement', () => {
   const many = 2 * ROWS_AT_ONCE + 3
   const left = (id: number) => countOf('comments', `target_type = 'sketch' AND target_id = ${id}`)
