@@ -11,6 +11,7 @@ import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { profileInfoOf } from '../../support/profile-form.ts'
+import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addComment } from '../../support/worker/comments.ts'
@@ -443,6 +444,28 @@ describe('what the target gets', () => {
       env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`).bind(id).first('n')
     expect([await rowsOf(mira), await rowsOf(noor)]).toEqual([0, count])
     expect(await env.DB.prepare(wrong).bind(staff.id).first()).toBeNull()
+  })
+
+  it('views of sketches and albums are deleted, also more than a statement deletes', async () => {
+    const [sketch, album] = [await addSketch(staff), await addAlbum(staff)]
+    const days = JSON.stringify(Array.from({ length: ROWS_AT_ONCE + 1 }, () => 1))
+    const viewsOf = async ({ id }: Person) => {
+      const counts = ['sketch_views', 'album_views'].map((table) =>
+        env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE viewer_key = ?`).bind(`member:${id}`).first('n'),
+      )
+      return Promise.all(counts)
+    }
+    for (const { id } of [mira, noor])
+      for (const [table, column, viewed] of [
+        ['sketch_views', 'sketch_id', sketch],
+        ['album_views', 'album_id', album],
+      ])
+        await env.DB.prepare(`INSERT INTO ${table} (viewer_key, ${column}, day) SELECT ?, ?, key FROM json_each(?)`)
+          .bind(`member:${id}`, viewed, days)
+          .run()
+    await merge(mira, noor)
+    expect(await viewsOf(mira)).toEqual([0, 0])
+    expect(await viewsOf(noor)).toEqual([ROWS_AT_ONCE + 1, ROWS_AT_ONCE + 1])
   })
 
   it('messages are not shown to the target', async () => {

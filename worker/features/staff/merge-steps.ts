@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../domain/users/row-steps.ts'
+import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { AWARD_STEPS } from './merge-awards.ts'
 import { closeShorterBan, moveCaseReports } from './merge-cases.ts'
 import { addMemberCounts, moveBalances, moveStreakDays } from './merge-counts.ts'
@@ -69,6 +69,17 @@ const endImpersonations: MergeStep = {
   ],
 }
 
+const removeViews: MergeStep = {
+  name: 'remove views',
+  references: [],
+  statements: ({ source }) =>
+    ['sketch_views', 'album_views'].map((name) => {
+      const table = sql.raw(name)
+      return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table}
+        WHERE viewer_key = ${`member:${source}`} AND viewer_key < 'visitor:' LIMIT ${ROWS_AT_ONCE}) RETURNING 1`
+    }),
+}
+
 /** All steps in their order: blocks before fans, because a block ends being a fan; sketches before hearts on them. */
 export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
@@ -81,6 +92,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('account_exports'),
   remove('chat_room_sessions'),
   remove('emoticons'),
+  removeViews,
   move('users', 'merged_into_id'),
   removeOwnReactions('hearts'),
   removeOwnReactions('ratings'),
