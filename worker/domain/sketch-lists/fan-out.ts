@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { fanOuts } from './schema.ts'
 
 const FANS_PER_BATCH = 1000
@@ -35,5 +36,5 @@ export async function fanOut(db: Db, sketchId: number): Promise<void> {
 
 export async function resumeFanOuts(db: Db): Promise<void> {
   const remaining = await db.select({ sketchId: fanOuts.sketchId }).from(fanOuts).limit(SKETCHES_PER_RUN)
-  for (const { sketchId } of remaining) await fanOut(db, sketchId)
+  await forEach(remaining, ({ sketchId }) => fanOut(db, sketchId))
 }

@@ -5,6 +5,7 @@ import { challenges, deletedChallenges } from '../../domain/challenges/schema.ts
 import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
@@ -97,9 +98,19 @@ export async function resumeChallengeNotices(db: Db, now: number): Promise<void>
     .from(challenges)
     .where(isNotNull(challenges.notifiedUpTo))
     .limit(RESUMED.challenges)
-  for (const { id } of unfinished) await notifyOfChallenge(db, { challengeId: id, now, rounds: RESUMED.rounds })
   const deleted = await db.select().from(deletedChallenges).limit(RESUMED.challenges)
-  for (const challenge of deleted) await removeNotices(db, challenge, RESUMED.rounds)
+  const { rounds } = RESUMED
+  await forEach(
+    [
+      ...unfinished.map(
+        ({ id }) =>
+          () =>
+            notifyOfChallenge(db, { challengeId: id, now, rounds }),
+      ),
+      ...deleted.map((challenge) => () => removeNotices(db, challenge, rounds)),
+    ],
+    (resume) => resume(),
+  )
 }
 
 /** A deleted challenge of a group, identified by the day on which it began. */

@@ -5,6 +5,7 @@ import { selectSettled, selectStreakDays } from '../../domain/streaks/queries.ts
 import { streakDays } from '../../domain/streaks/schema.ts'
 import { advance } from '../../domain/streaks/streak.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 
 const MEMBERS_AT_ONCE = 50
 /**
@@ -26,7 +27,8 @@ export async function settleStreaks(db: Db, now: number): Promise<void> {
     .where(lte(streakDays.day, through - SETTLED_LATE_BY))
     .orderBy(asc(streakDays.day))
     .limit(MEMBERS_AT_ONCE)
-  for (const userId of new Set(old.map((row) => row.userId))) await settle(db, userId, through)
+  const members = [...new Set(old.map((row) => row.userId))]
+  await forEach(members, (userId) => settle(db, userId, through))
 }
 
 async function settle(db: Db, userId: number, through: number): Promise<void> {

@@ -5,6 +5,7 @@ import { compoInvites, compos } from '../../domain/compos/schema.ts'
 import type { MailKind } from '../../domain/mail/kinds.ts'
 import { isWithinDailyLimit, queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -51,13 +52,13 @@ export async function remindOfCompos(db: Db, now: number): Promise<void> {
     .from(compos)
     .where(and(sql`(reminder IS NOT 'result' OR reminded_up_to IS NOT NULL)`, lte(compos.startsAt, now)))
     .orderBy(compos.startsAt)
-  for (const compo of waiting) {
+  await forEach(waiting, async (compo) => {
     const due = dueReminder(compo, now)
     const isNew = due !== null && rankOf(due) > rankOf(compo.reminder)
     if (isNew) await beginReminder(db, compo.id, due)
     const reminder = isNew ? due : compo.reminder
     if (reminder && (isNew || compo.remindedUpTo !== null)) await remindAll(db, { ...compo, reminder, now })
-  }
+  })
 }
 
 const rankOf = (reminder: CompoReminder | null): number => (reminder ? COMPO_REMINDERS.indexOf(reminder) : -1)
