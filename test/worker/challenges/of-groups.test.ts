@@ -12,6 +12,7 @@ import {
   addChallenge,
   addGroupChallenge,
   challengeOf,
+  deleteChallenge,
   enterChallenge,
   openChallenge,
   postToQueue,
@@ -168,6 +169,14 @@ describe('editing a challenge of a group', () => {
     expect(await mayEdit(owner)).toEqual([true, false])
     expect(await mayEdit(await addPerson({ flags: 'm' }))).toEqual([true, true])
     for (const as of [member, stranger, null]) expect(await mayEdit(as)).toEqual([false, false])
+  })
+
+  it('owners of a hidden group neither edit nor delete its challenges', async () => {
+    const id = await addGroupChallenge(owner, group)
+    await env.DB.prepare("UPDATE groups SET hidden_at = 1, hidden_by = 'staff' WHERE slug = ?").bind(group).run()
+    for (const call of [edit(owner, id), deleteChallenge(owner, id)])
+      expect(await errorOf(call)).toEqual([403, 'forbidden'])
+    expect(await challengeOf(id, owner)).toMatchObject({ title: 'Frogs', canEdit: false })
   })
 
   it('owners of a group do not edit daily challenges', async () => {

@@ -2,6 +2,8 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { isInForce } from '../cases/in-force.ts'
+import { isGroupShown } from '../groups/visibility.ts'
+import type { Viewer } from '../users/viewer.ts'
 import { challenges } from './schema.ts'
 
 /** The condition of daily challenges, in the form that lets SQLite use their indexes. */
@@ -21,9 +23,11 @@ export function mayEnter(userId: number | SQL): SQL {
     WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId}))`
 }
 
-/** The condition that a member is the owner or a moderator of a challenge's group. */
-export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
-  WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
+/** The condition that a viewer is the owner or a moderator of a challenge's group, and sees the group. */
+export const runsItsGroup = (viewer: Viewer | null): SQL => sql`EXISTS (SELECT 1 FROM group_members
+  JOIN groups ON groups.id = group_members.group_id
+  WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${viewer?.id ?? 0} AND role <> 'member'
+    AND ${isGroupShown(viewer)})`
 
 /** The condition that staff took a sketch out of a challenge, on a row of `challenges`. */
 export const isTakenOut = (sketchId: number | SQL): SQL =>

@@ -16,7 +16,7 @@ export async function runsGroupOf(db: Db, editor: Viewer, challengeId: number): 
   const row = await db
     .select({ id: challenges.id })
     .from(challenges)
-    .where(and(eq(challenges.id, challengeId), runsItsGroup(editor.id)))
+    .where(and(eq(challenges.id, challengeId), runsItsGroup(editor)))
     .get()
   return row !== undefined
 }

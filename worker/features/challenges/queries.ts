@@ -141,9 +141,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
       canEnter: mayEnter(viewer?.id ?? 0)
         .mapWith(Boolean)
         .as('can_enter'),
-      canEdit: runsItsGroup(viewer?.id ?? 0)
-        .mapWith(Boolean)
-        .as('can_edit'),
+      canEdit: runsItsGroup(viewer).mapWith(Boolean).as('can_edit'),
       userId: challenges.userId,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
