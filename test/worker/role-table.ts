@@ -593,6 +593,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /activity/:page': { caller: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/notices': { caller: 'member', path: () => '/api/v2/notices?category=comments' },
   'POST /api/v2/notices/read': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/notices/read',
     call: () => ({ body: { all: true } }),
@@ -1167,16 +1168,18 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/users/people': { caller: 'anyone', path: ({ owner }) => `/api/v2/users/people?users=${owner.id}` },
   'GET /api/v2/fan/status': { caller: 'member', path: ({ owner }) => `/api/v2/fan/status?users=${owner.id}` },
   'POST /api/v2/user/block': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/user/block',
     call: ({ owner }) => ({ body: { user: owner.id } }),
   },
   'POST /api/v2/user/unblock': {
+    ownSession: true,
     caller: 'member',
     path: () => '/api/v2/user/unblock',
     call: ({ owner }) => ({ body: { user: owner.id } }),
   },
-  'GET /api/v2/user/blocked': { caller: 'member', path: () => '/api/v2/user/blocked?infos=1' },
+  'GET /api/v2/user/blocked': { ownSession: true, caller: 'member', path: () => '/api/v2/user/blocked?infos=1' },
 
   'GET /api/v2/upload/sketch': { caller: 'member', ownSession: true, path: () => '/api/v2/upload/sketch' },
   'PUT /api/v2/upload/file': {
@@ -1236,24 +1239,28 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /api/v2/challenge/suggestions': { caller: 'member', path: () => '/api/v2/challenge/suggestions' },
   'POST /api/v2/challenge/withdraw': {
+    ownSession: true,
     caller: 'owner',
     stranger: 404,
     path: () => '/api/v2/challenge/withdraw',
     call: ({ suggestionId }) => ({ body: { id: suggestionId } }),
   },
   'POST /api/v2/challenge/open': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/challenge/open',
     call: ({ groupId }) => ({ body: { group: groupId, title: 'A heron', description: '' } }),
   },
   'POST /api/v2/challenge/delete': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/challenge/delete',
     call: ({ groupChallengeId }) => ({ body: { challengeId: groupChallengeId } }),
   },
   'POST /api/v2/challenge/removeSketch': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/challenge/removeSketch',
@@ -1281,6 +1288,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketchId } }),
   },
   'POST /api/compoRemoveSketch': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/compoRemoveSketch',
@@ -1298,6 +1306,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
   },
   'POST /api/v2/compo/declineInvite': {
+    ownSession: true,
     caller: 'owner',
     stranger: 403,
     path: () => '/api/v2/compo/declineInvite',
@@ -1322,6 +1331,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ emptyCompoId }) => ({ body: { compoId: emptyCompoId, reason: 'A mistake.' } }),
   },
   'POST /api/v2/compo/edit': {
+    ownSession: true,
     caller: 'staff',
     path: () => '/api/v2/compo/edit',
     call: () => ({
@@ -1409,6 +1419,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { title: 'A heron', description: '' } }),
   },
   'POST /api/v2/gloperate/challenge/edit': {
+    ownSession: true,
     caller: 'staff',
     path: () => '/api/v2/gloperate/challenge/edit',
     call: ({ challengeId }) => ({ body: { challengeId, title: 'A heron, again', description: '' } }),

@@ -111,6 +111,19 @@ describe('what staff cannot do as the member', () => {
     for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
   })
 
+  it('they neither leave a group, nor edit it, nor take sketches out of it', async () => {
+    const group = await addGroup(mira)
+    const sketchId = await addSketch(mira)
+    await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
+    await impersonate(ines, mira)
+    const acts = [
+      { action: 'leave', groupId: group },
+      { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' },
+      { action: 'remove', groupId: group, sketchId },
+    ] as const
+    for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
+  })
+
   it('they make no co-op of the member’s sketch', async () => {
     const body = { sketchId: await addSketch(mira), title: 'Together', desc: '' }
     await impersonate(ines, mira)

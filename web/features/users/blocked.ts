@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
-import { useUser } from '../../lib/session.ts'
+import { useImpersonation, useUser } from '../../lib/session.ts'
 
 /** Members whom this member blocked, and members who blocked them. */
 export const blockedQuery = queryOptions({
@@ -21,8 +21,12 @@ export const blockedQuery = queryOptions({
 
 const NO_ONE: ReadonlySet<number> = new Set()
 
-/** Members with a block either way: neither sees the other in chat and on the board [2 §2]. Empty for a visitor. */
+/**
+ * Members with a block either way: neither sees the other in chat and on the board [2 §2]. Empty for a visitor, and for
+ * staff who act as a member.
+ */
 export function useBlocked(): ReadonlySet<number> {
-  const { data = NO_ONE } = useQuery({ ...blockedQuery, enabled: Boolean(useUser()) })
+  const isOwnSession = useImpersonation() === null
+  const { data = NO_ONE } = useQuery({ ...blockedQuery, enabled: Boolean(useUser()) && isOwnSession })
   return data
 }

@@ -37,7 +37,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { countListRead, limitRate } from '../../middleware/guards.ts'
 import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
-import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
@@ -98,7 +98,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     },
   )
 
-  .post('/api/v2/challenge/open', requireUser, valid('json', openChallengeBody), async (c) => {
+  .post('/api/v2/challenge/open', requireOwnSession, valid('json', openChallengeBody), async (c) => {
     const { group: slug, ...words } = c.req.valid('json')
     const member = memberOf(c)
     const group = orNotFound(await findMembership(dbOf(c), member, slug))
@@ -109,7 +109,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     afterReply(c, () => notifyOfChallenge(dbOf(c), { challengeId, now: challenge.now }))
     return c.json({ challengeId } satisfies OpenChallengeReply)
   })
-  .post('/api/v2/challenge/delete', requireUser, valid('json', deleteChallengeBody), async (c) => {
+  .post('/api/v2/challenge/delete', requireOwnSession, valid('json', deleteChallengeBody), async (c) => {
     const { challengeId, reason } = c.req.valid('json')
     const editor = memberOf(c)
     if (!(await runsGroupOf(dbOf(c), editor, challengeId))) {
@@ -141,12 +141,12 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/challenge/withdraw', requireUser, valid('json', withdrawSuggestionBody), async (c) => {
+  .post('/api/v2/challenge/withdraw', requireOwnSession, valid('json', withdrawSuggestionBody), async (c) => {
     orThrow(await withdrawSuggestion(dbOf(c), { ...c.req.valid('json'), userId: memberOf(c).id }))
     return c.json(done)
   })
 
-  .post('/api/v2/challenge/removeSketch', requireUser, valid('json', removeEntryBody), async (c) => {
+  .post('/api/v2/challenge/removeSketch', requireOwnSession, valid('json', removeEntryBody), async (c) => {
     const { sketch: sketchId, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findEntry(dbOf(c), sketchId))
@@ -179,7 +179,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/gloperate/challenge/edit', requireUser, valid('json', editChallengeBody), async (c) => {
+  .post('/api/v2/gloperate/challenge/edit', requireOwnSession, valid('json', editChallengeBody), async (c) => {
     const edit = c.req.valid('json')
     const editor = memberOf(c)
     if (!(await mayEditChallenge(dbOf(c), editor, edit.challengeId))) throw new AppError('forbidden')

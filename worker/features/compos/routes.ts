@@ -106,7 +106,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/compoRemoveSketch', requireUser, valid('json', removeCompoEntryBody), async (c) => {
+  .post('/api/compoRemoveSketch', requireOwnSession, valid('json', removeCompoEntryBody), async (c) => {
     const { which: sketchId, rule, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findCompoEntry(dbOf(c), sketchId))
@@ -149,7 +149,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/compo/declineInvite', requireUser, valid('json', inviteBody), async (c) => {
+  .post('/api/v2/compo/declineInvite', requireOwnSession, valid('json', inviteBody), async (c) => {
     const { sketchId } = c.req.valid('json')
     const invite = await inviteFor(c, sketchId)
     await endInvite(dbOf(c), { ...invite, sketchId, by: memberOf(c).id, now: Date.now() })
@@ -167,7 +167,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(ballotOf(await ownBallot(c, key), Date.now()))
   })
 
-  .post('/api/v2/compo/edit', requireUser, valid('json', compoBody), async (c) => {
+  .post('/api/v2/compo/edit', requireOwnSession, valid('json', compoBody), async (c) => {
     const { compoId, ...fields } = c.req.valid('json')
     const act = { editor: memberOf(c), now: Date.now() }
     const edited = compoId === undefined ? null : orThrow(await findEdited(dbOf(c), compoId))

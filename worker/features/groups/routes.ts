@@ -118,6 +118,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       refuseImpersonation(c)
       return orThrow(await addVote(db, member, { requestId: body.requestId, now }))
     case 'requestWithdraw': {
+      refuseImpersonation(c)
       const state = orThrow(await withdrawRequest(db, { requestId: body.requestId, ...by }))
       return { state } satisfies GroupDecision
     }
@@ -125,6 +126,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       orThrow(await joinGroup(db, { slug: body.groupId, member, now }))
       return done
     case 'leave':
+      refuseImpersonation(c)
       orThrow(await leaveGroup(db, { slug: body.groupId, member, now }))
       return done
     case 'close':
@@ -132,6 +134,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'add':
       return add(c, body)
     case 'remove': {
+      refuseImpersonation(c)
       const { role, artistId, groupId, isEntry, isOwnSuggestion } = await entryFacts(c, body)
       if (isOwnSuggestion && artistId !== member.id) {
         await withdrawSuggestion(db, { groupId, sketchId: body.sketchId }, member.id)
@@ -154,6 +157,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return done
     }
     case 'edit': {
+      refuseImpersonation(c)
       const group = orNotFound(await findMembership(db, member, body.groupId))
       if (!mayModerate(c, group.role)) throw new AppError('forbidden')
       const asStaff = await staffReason(c, isOwnerOrModerator(group.role), body)

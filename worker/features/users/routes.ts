@@ -101,7 +101,7 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ status: await findFanStatus(dbOf(c), memberOf(c), ids) })
   })
 
-  .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
+  .post('/api/v2/user/block', requireOwnSession, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
     const { isNew, lostStreams } = orThrow(await addBlock(dbOf(c), block))
     await Promise.all(lostStreams.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
@@ -109,15 +109,17 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
+  .post('/api/v2/user/unblock', requireOwnSession, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user }
     const { wasBlocked } = orThrow(await removeBlock(dbOf(c), { ...block, now: Date.now() }))
     if (wasBlocked) afterReply(c, () => tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/user/blocked', requireUser, valid('query', blockedParams), (c) => blocked(c, c.req.valid('query')))
-  .post('/api/v2/user/blocked', requireUser, valid('json', blockedBody), (c) => blocked(c, c.req.valid('json')))
+  .get('/api/v2/user/blocked', requireOwnSession, valid('query', blockedParams), (c) =>
+    blocked(c, c.req.valid('query')),
+  )
+  .post('/api/v2/user/blocked', requireOwnSession, valid('json', blockedBody), (c) => blocked(c, c.req.valid('json')))
 
 /** Both members' open chats and boards hide or show the other [2 §2 Chat]. */
 async function tellOfBlock(env: Cloudflare.Env, { blockerId, blockedId }: Block): Promise<void> {
