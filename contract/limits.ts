@@ -603,6 +603,8 @@ export const CALLS_PER_MINUTE = {
   /** Requests for recovery links, each for an address that can get a mail. */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
+  /** Searches of one staff member in chat rooms. A room answers nothing else while it reads up to 10,000 lines. */
+  CHAT_SEARCH_RATE: 30,
   /** Orders and payments of one member. Each calls the payment provider, whose rate is that of the whole site. */
   PAYMENT_RATE: 30,
   /** Notices of the payment provider, from one of its addresses. */

@@ -19,6 +19,7 @@ declare namespace Cloudflare {
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly API_KEY_RATE: RateLimit
+    readonly CHAT_SEARCH_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
     readonly SIGN_IN_NETWORK_RATE: RateLimit
     readonly RECOVERY_NETWORK_RATE: RateLimit

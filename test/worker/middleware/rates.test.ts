@@ -394,6 +394,16 @@ describe('rate limits', () => {
     expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
   })
 
+  it('a staff member may search chat rooms 30 times a minute, and no more', async () => {
+    const statuses = await atTheLimit('CHAT_SEARCH_RATE', async () => {
+      const staff = await addPerson({ flags: 'ma' })
+      const search = async () =>
+        (await sendRequest('/api/v2/chat/search?channel=lobby&query=heron', { as: staff })).status
+      return { key: `member:${staff.id}`, call: async () => [await search(), await search()] }
+    })
+    expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+  })
+
   it('turning a picture counts as an upload, and other edits do not', async () => {
     const turns = await atTheLimit('UPLOAD_RATE', async () => {
       const mira = await addPerson()

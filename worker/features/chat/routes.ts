@@ -97,20 +97,26 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.json(settings)
   })
 
-  .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchParams), async (c) => {
-    const { channel, query, cursor } = c.req.valid('query')
-    const room = await writableRoom(c, channel)
-    const list = `chat ${channel} ${query}`
-    const [before = Number.MAX_SAFE_INTEGER] = decodeCursor(list, 1, cursor) ?? []
-    const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
-    const { lines, done } = await c.env.CHAT.getByName(room.channel).search(words, before)
-    const last = lines.at(-1)
-    return c.json({
-      items: lines,
-      cursor: done || !last ? '' : encodeCursor(list, [last.id]),
-      done,
-    } satisfies ChatSearchReply)
-  })
+  .get(
+    '/api/v2/chat/search',
+    requireStaff,
+    limitRate('CHAT_SEARCH_RATE'),
+    valid('query', chatSearchParams),
+    async (c) => {
+      const { channel, query, cursor } = c.req.valid('query')
+      const room = await writableRoom(c, channel)
+      const list = `chat ${channel} ${query}`
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor(list, 1, cursor) ?? []
+      const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
+      const { lines, done } = await c.env.CHAT.getByName(room.channel).search(words, before)
+      const last = lines.at(-1)
+      return c.json({
+        items: lines,
+        cursor: done || !last ? '' : encodeCursor(list, [last.id]),
+        done,
+      } satisfies ChatSearchReply)
+    },
+  )
 
 /** Refuses a request without an upgrade. @throws AppError `not_logged_in`, `not_a_socket`. */
 async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
