@@ -131,6 +131,20 @@ test.describe('windows of 360 px', () => {
   })
 })
 
+test('the clock of the whiteboard is whole while text is twice as large [WCAG 1.4.4]', async ({ page }) => {
+  await signInAs(page, SEEDED_MEMBER)
+  await page.setViewportSize({ width: 1280, height: 740 })
+  await enterWhiteboard(page)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(page.getByText(/^Board moves on/)).toBeVisible()
+  const cut = () =>
+    page.getByRole('progressbar').evaluate(({ parentElement: progress }) => {
+      const place = progress?.parentElement
+      return place ? place.scrollWidth - place.clientWidth : null
+    })
+  await expect.poll(cut).toBe(0)
+})
+
 test('no control is outside the window or covered while text is twice as large [WCAG 1.4.4]', async ({ page }) => {
   await signInAs(page, SEEDED_MEMBER)
   const [sketch] = (await seededSketches(page)).slice(-1)
