@@ -7,6 +7,11 @@ const MOOF_MAX_BYTES = 262_144
 const BOXES_MAX = 50_000
 /** More than any camera writes: picture, sounds, subtitles, places and metadata. */
 const TRACKS_MAX = 32
+/**
+ * Chunks of all tracks, each of which takes up to 100 bytes of memory. Programs that alternate frames of picture and
+ * sound write 60 a second, so an hour has 216,000.
+ */
+const CHUNKS_MAX = 250_000
 
 const VIDEO_CODECS = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'vp08', 'vp09', 'av01']
 const SOUND_CODECS = ['mp4a', 'Opus', 'fLaC', 'alac', 'ac-3', 'ec-3', '.mp3']
@@ -108,7 +113,8 @@ async function readMovie(parts: VideoParts, { start, end, body }: Box): Promise<
     refuse('the video has no picture in a codec that browsers play')
   if (isFragmented && kept.length < tracks.length) refuse('the video has tracks that cannot be removed')
   checkDuration(bytes, needBox(bytes, moov, 'mvhd'), isFragmented)
-  const samples = isFragmented ? [] : kept.flatMap((trak) => samplesOf(bytes, trak))
+  const samples: Span[] = []
+  if (!isFragmented) for (const trak of kept) addSamples(samples, bytes, trak)
   for (const trak of tracks) if (!kept.includes(trak)) blankBox(bytes, trak)
   blankOthers(bytes, moov)
   if (!equalBytes(bytes, original)) parts.blank(start, bytes.length, bytes)
@@ -151,8 +157,8 @@ function checkDuration(bytes: Uint8Array, mvhd: Box, isFragmented: boolean): voi
   if (duration > timescale * VIDEO_MAX_HOURS * 3600) refuse('the video claims an impossible duration')
 }
 
-/** Returns where the chunks of a track are. */
-function samplesOf(bytes: Uint8Array, trak: Box): Span[] {
+/** Adds where the chunks of a track are. */
+function addSamples(spans: Span[], bytes: Uint8Array, trak: Box): void {
   const table = needBox(bytes, trak, 'mdia', 'minf', 'stbl')
   const [sizes, groups] = [needBox(bytes, table, 'stsz'), needBox(bytes, table, 'stsc')]
   const long = findBox(bytes, table, 'co64')
@@ -163,8 +169,8 @@ function samplesOf(bytes: Uint8Array, trak: Box): Span[] {
   const groupCount = countAt(bytes, groups, 12)
   if (sampleBytes === 0) countAt(bytes, { ...sizes, body: sizes.body + 4 }, 4)
   if (sampleCount === 0 || chunkCount === 0 || groupCount === 0) refuse('a track is empty')
+  if (spans.length + chunkCount > CHUNKS_MAX) refuse('the video has too many chunks')
 
-  const spans: Span[] = []
   let sample = 0
   let group = -1
   for (let chunk = 0; chunk < chunkCount; chunk++) {
@@ -181,7 +187,6 @@ function samplesOf(bytes: Uint8Array, trak: Box): Span[] {
     const start = long ? uint64(bytes, offsets.body + 8 + 8 * chunk) : uint32(bytes, offsets.body + 8 + 4 * chunk)
     spans.push({ start, end: start + length })
   }
-  return spans
 }
 
 /** Reads the number of a table's entries, and checks that the box has room for them. */

@@ -4,6 +4,10 @@ import { cleanLine } from '../../../contract/text.ts'
 import { refuse } from './zip.ts'
 
 const WORD_MAX = 64
+/**
+ * Tags, of which a layer has one or two. Each becomes some hundred bytes, and a megabyte of XML has room for 250,000.
+ */
+const TAGS_MAX = 10_000
 
 /** Reads statistics from `stack.xml` of an OpenRaster file. @throws AppError `bad_file`. */
 export function readStack(bytes: Uint8Array): SketchStats {
@@ -30,6 +34,7 @@ export function readStack(bytes: Uint8Array): SketchStats {
 
 /** Returns the `image` element. Refuses document types, and documents nested too deep for the parser. */
 function parse(xml: string): XmlElement {
+  if (xml.split('<', TAGS_MAX + 2).length > TAGS_MAX + 1) refuse('the stack has too many elements')
   try {
     // XML reads line breaks as `\n`. The parser copies its text for each one that is not.
     const { children, root } = parseXml(xml.replace(/\r\n?/g, '\n'), { preserveDocumentType: true })

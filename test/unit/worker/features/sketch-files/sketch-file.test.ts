@@ -357,6 +357,7 @@ describe('the stack of an OpenRaster file', () => {
     ['an entity declaration', '<!DOCTYPE x [<!ENTITY a "a">]><image version="&a;"/>'],
     ['another root', '<stack><image/></stack>'],
     ['an unclosed element', '<image><stack></image>'],
+    ['too many elements', `<image>${'<a/>'.repeat(10_000)}</image>`],
     ['excessive nesting', `<image>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</image>`],
   ])('a stack with %s is refused', (_name, xml) => expectRefused(() => readStack(strToU8(xml))))
 

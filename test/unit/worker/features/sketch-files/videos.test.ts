@@ -52,6 +52,18 @@ async function refusal(file: Uint8Array): Promise<string | null> {
   }
 }
 
+/** A track of sound with this many chunks, all at the beginning of the file. */
+function trackOfChunks(count: number): Uint8Array {
+  const table = box(
+    'stbl',
+    box('stsd', uint32(0, 1), box('mp4a', new Uint8Array(28))),
+    box('stsc', uint32(0, 1, 1, 1, 1)),
+    box('stsz', uint32(0, 1, count)),
+    box('stco', uint32(0, count), new Uint8Array(4 * count)),
+  )
+  return box('trak', box('mdia', box('hdlr', uint32(0, 0), strToU8('soun')), box('minf', table)))
+}
+
 const realVideo = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, 'videos', name)))
 const REAL_VIDEOS = [
   'ffmpeg.mp4',
@@ -171,6 +183,7 @@ describe('MP4', () => {
       'too many',
     ],
     ['has more tracks than a video needs', mp4With({ tracks: Array(33).fill(video) }), 'too many tracks'],
+    ['has more chunks than a video needs', mp4With({ inMovie: trackOfChunks(250_001) }), 'too many chunks'],
     ['has a movie of megabytes', mp4With({ inMovie: box('udta', new Uint8Array(4_194_304)) }), 'too large'],
   ])('a video that %s is refused', async (_name, file, reason) => {
     expect(await refusal(file)).toContain(reason)
