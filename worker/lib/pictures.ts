@@ -17,10 +17,20 @@ const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } a
 
 /**
  * Makes an upright picture within bounds from the first frame of an original, without metadata. The whole picture
- * enters this isolate only when it gets a watermark, in a bounded size. Returns null when the original is missing.
+ * enters this isolate only when it gets a watermark: in a bounded size, and one at a time. Returns null when the
+ * original is missing.
  * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it.
  */
 export async function makePicture(
+  env: Cloudflare.Env,
+  original: Original,
+  options: Output & WatermarkOption & MatOption,
+): Promise<Response | null> {
+  const make = () => transformOriginal(env, original, options)
+  return options.watermark ? await oneAtATime(make) : await make()
+}
+
+async function transformOriginal(
   env: Cloudflare.Env,
   original: Original,
   { watermark, mat, ...output }: Output & WatermarkOption & MatOption,
@@ -38,6 +48,23 @@ export async function makePicture(
     return (await upright.output(outputOptions(output.format))).response()
   } catch (error) {
     throw source.failure() ?? error
+  }
+}
+
+const DRAWING_MAX_MS = 10_000
+const DRAWING_POLL_MS = 20
+/** The watermarked picture that this isolate draws. It ends at a time, because a cancelled request never finishes. */
+let drawing = { until: 0 }
+
+/** Waits until no other watermarked picture is drawn: two of the largest fill the memory of an isolate. */
+async function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
+  while (Date.now() < drawing.until) await scheduler.wait(DRAWING_POLL_MS)
+  const own = { until: Date.now() + DRAWING_MAX_MS }
+  drawing = own
+  try {
+    return await draw()
+  } finally {
+    own.until = 0
   }
 }
 

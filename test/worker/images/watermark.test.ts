@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
+import { makePicture } from '../../../worker/lib/pictures.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -11,6 +12,8 @@ import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
 const LIGHT = 220
+/** Pictures that Images reads for one drawing: the original, the watermark and the result. */
+const INPUTS_OF_A_DRAWING = 3
 
 function plainPng(width: number, height: number, shade: number, alpha = 255): Uint8Array<ArrayBuffer> {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? alpha : shade))
@@ -58,6 +61,28 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     const form = await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: patron })
     expect(form.fields).toMatchObject({ watermark: true })
     expect(form.fields).not.toHaveProperty('watermarkPicture')
+  })
+
+  it('only one picture at a time is drawn with a watermark', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    await addPicture(patron, {}, plainPng(600, 433, 255))
+    const row = await env.DB.prepare('SELECT file_key FROM sketches ORDER BY id DESC LIMIT 1').first<{
+      file_key: string
+    }>()
+    let [drawn, most] = [0, 0]
+    const input: ImagesBinding['input'] = (stream) => {
+      most = Math.max(most, ++drawn)
+      return env.IMAGES.input(stream)
+    }
+    const bindings: Cloudflare.Env = { ...env, IMAGES: { ...env.IMAGES, input } }
+    const original = { fileKey: row?.file_key ?? '', contentType: 'image/png', rotation: 0, mirrored: false }
+    const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
+    const draw = async (width: number) => {
+      await makePicture(bindings, original, { width, format: 'image/webp', watermark })
+      drawn = 0
+    }
+    await Promise.all([400, 500, 600].map(draw))
+    expect(most).toBe(INPUTS_OF_A_DRAWING)
   })
 
   it('the watermark survives edits of other fields', async () => {
