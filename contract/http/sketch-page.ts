@@ -8,7 +8,7 @@ import { ruleAndReason } from './rules.ts'
 import { rating, sketchItem, sketchMark, sketchNotice } from './sketches.ts'
 import { wonAward } from './won-award.ts'
 
-/** A sketch in a strip beside or under another one. */
+/** A sketch in a strip beside or under another one, and in previews of links. */
 export const sketchThumb = z.object({
   id,
   imageUrl: z.string(),
@@ -133,7 +133,7 @@ export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 /** Deletes a sketch. Staff give a reason when they delete the sketch of another member. */
 const sketchActionBody = z.object({ action: z.literal('delete'), ...ruleAndReason })
 
-/** With `ahead`, the page is loaded in advance and does not count as a view. */
+/** With `ahead`, the page is not opened: it does not count as a view, and its link is not remembered. */
 export const sketchPageParams = z.object({ ahead: z._default(anyBoolean, false) })
 export const sketchPageBody = z.strictObject(sketchPageParams.shape)
 

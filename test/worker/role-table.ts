@@ -689,6 +689,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: ({ sketchId }) => `/sketch-file/${sketchId}.croquis`,
   },
   'GET /api/v2/sketchStats/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketchStats/${sketchId}` },
+  'GET /api/v2/sketchThumb/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketchThumb/${sketchId}` },
   'GET /api/v2/sketchInfo/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketchInfo/${sketchId}` },
   'GET /api/v2/sketchHearts/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketchHearts/${sketchId}` },
   'GET /api/v2/sketchHasCoOps/:id': { caller: 'anyone', path: ({ coOpId }) => `/api/v2/sketchHasCoOps/${coOpId}` },

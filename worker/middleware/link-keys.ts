@@ -15,7 +15,7 @@ const matchedByRequest = new WeakMap<object, string>()
 
 /**
  * Remembers in a cookie that this browser opened a link to an unlisted sketch (`noteLink`), because the other calls of
- * its page carry only the sketch's id. Keys that opened nothing would push out those that do.
+ * its page carry only the sketch's id. Keys that opened nothing, or a page that nobody opened, would push out others.
  */
 export const rememberLinks = createMiddleware<AppEnv>(async (c, next) => {
   await next()

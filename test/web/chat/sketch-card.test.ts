@@ -1,13 +1,13 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { SketchCard } from '../../../web/features/chat/lines/LineText.tsx'
-import { sketchQuery } from '../../../web/features/sketches/queries.ts'
+import { sketchThumbQuery } from '../../../web/features/sketches/queries.ts'
 import { renderMarkup } from '../../support/web/render.ts'
 import { sampleSketch } from '../../support/web/samples.ts'
 
 const card = (...replies: object[]) =>
   renderMarkup(createElement(SketchCard, { id: 7, linkKey: null }), {
-    replies: replies.map((reply) => [sketchQuery(7).queryKey, reply] as const),
+    replies: replies.map((reply) => [sketchThumbQuery(7).queryKey, reply] as const),
   })
 
 describe('the preview of a sketch that a line links to', () => {

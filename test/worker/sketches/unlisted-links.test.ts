@@ -143,6 +143,15 @@ describe('the browser remembers an opened link [1 §5]', () => {
       expect(rememberedBy(await sendRequest(`${path}?key=${keyText(7)}`))).toEqual([])
   })
 
+  it('a page that is loaded in advance, and a preview, open the sketch but its key is not remembered', async () => {
+    const id = await addUnlisted()
+    const key = await linkKeyOf(id)
+    for (const path of [`/api/v2/sketch/${id}?ahead=1&key=${key}`, `/api/v2/sketchThumb/${id}?key=${key}`]) {
+      const reply = await sendRequest(path)
+      expect([path, reply.status, rememberedBy(reply)]).toEqual([path, 200, []])
+    }
+  })
+
   it(`the latest ${LINKS_REMEMBERED} links are remembered, each once`, async () => {
     const id = await addUnlisted()
     const linkKey = await linkKeyOf(id)

@@ -127,6 +127,14 @@ export const addresses: Record<string, Place> = {
   'statistics of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchStats/${idOf(world, kind)}`, {
     shows: isFound,
   }),
+  'the preview of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchThumb/${idOf(world, kind)}`, {
+    shows: isFound,
+  }),
+  'the preview of a sketch, by its link': singlePlace(
+    'direct with the link',
+    (world, kind) => `/api/v2/sketchThumb/${idOf(world, kind)}?key=${LINK_KEY}`,
+    { shows: isFound },
+  ),
   'the info of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketchInfo/${idOf(world, kind)}`, {
     shows: isFound,
   }),

@@ -9,7 +9,7 @@ import { ColourPicker } from '../../ui/ColourPicker.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PopoverButton } from '../../ui/Popover.tsx'
-import { sketchQuery } from '../sketches/queries.ts'
+import { sketchThumbQuery } from '../sketches/queries.ts'
 import chipStyles from './Chips.module.css'
 import { Chips } from './Chips.tsx'
 import { FoundSketches } from './FoundSketches.tsx'
@@ -85,8 +85,8 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
 const THUMB = { width: 32, height: 32 }
 
 function Example({ id }: { id: number }) {
-  const { data: sketch } = useQuery(sketchQuery(id))
-  if (!sketch || sketch.hidden) return <span>Similar to a sketch</span>
+  const { data: sketch } = useQuery(sketchThumbQuery(id))
+  if (!sketch) return <span>Similar to a sketch</span>
   return (
     <>
       <img className={chipStyles.thumb} {...coverPicture(sketch, THUMB)} alt="" {...THUMB} />

@@ -4,7 +4,12 @@ import { ok } from '../../../contract/http/common.ts'
 import { neighbours } from '../../../contract/http/neighbours.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { sketchStats } from '../../../contract/http/sketch-files.ts'
-import { type ShownSketch, type SketchPageReply, sketchPageReply } from '../../../contract/http/sketch-page.ts'
+import {
+  type ShownSketch,
+  type SketchPageReply,
+  sketchPageReply,
+  sketchThumb,
+} from '../../../contract/http/sketch-page.ts'
 import {
   featureReply,
   heartReply,
@@ -29,6 +34,23 @@ export const sketchQuery = (id: number, linkKey?: string | null) =>
   queryOptions({
     queryKey: ['sketch', id],
     queryFn: ({ signal }) => call(sketchPageReply, withLinkKey(`/api/v2/sketch/${id}`, linkKey), undefined, signal),
+  })
+
+const PREVIEW_STALE_MS = 5 * 60_000
+
+/** A sketch in a preview of a link, which is no view of it; an error for a sketch that the reader may not see. */
+export const sketchThumbQuery = (id: number, linkKey?: string | null) =>
+  queryOptions({
+    queryKey: ['sketch', id, 'thumb'],
+    queryFn: ({ signal }) => call(sketchThumb, withLinkKey(`/api/v2/sketchThumb/${id}`, linkKey), undefined, signal),
+    staleTime: PREVIEW_STALE_MS,
+  })
+
+/** The page of a sketch for an action on it, which is no view of it. */
+export const sketchAheadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sketch', id, 'ahead'],
+    queryFn: ({ signal }) => call(sketchPageReply, `/api/v2/sketch/${id}?ahead=1`, undefined, signal),
   })
 
 function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {

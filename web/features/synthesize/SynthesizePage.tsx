@@ -10,7 +10,7 @@ import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { sketchQuery } from '../sketches/queries.ts'
+import { sketchAheadQuery } from '../sketches/queries.ts'
 import { synthesisRefusal } from './may-synthesize.ts'
 import { TextureMaker } from './TextureMaker.tsx'
 
@@ -29,7 +29,10 @@ export function SynthesizePage() {
 
 function LoadedSketch({ id }: { id: number }) {
   const user = useUser()
-  const { data: sketch } = useQuery({ ...sketchQuery(id), throwOnError: (_, { state }) => state.data === undefined })
+  const { data: sketch } = useQuery({
+    ...sketchAheadQuery(id),
+    throwOnError: (_, { state }) => state.data === undefined,
+  })
   if (!sketch || !user) return <PageSpinner />
   if (sketch.hidden) return <Refusal>{sketch.notice === 'blocked' ? undefined : sketchNotices[sketch.notice]}</Refusal>
   const refusal = synthesisRefusal(sketch, user)

@@ -9,7 +9,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { readerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
+import { findCoOps, findInfo, findStats, findThumb, listHearts } from './facts.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -20,6 +20,7 @@ export const sketchFactRoutes = new Hono<AppEnv>()
       findStats(db, reader, { id, ofOwnPrivate: !c.get('impersonation') }),
     ),
   )
+  .get('/api/v2/sketchThumb/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findThumb))
   .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', limitRate('READ_RATE'), sketchParam, valid('query', cursorParams), (c) => {

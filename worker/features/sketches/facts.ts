@@ -1,11 +1,13 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { type SketchStats, sketchStats } from '../../../contract/http/sketch-files.ts'
+import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import type { SketchHasCoOps, SketchHearts, SketchInfo } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import {
   type AccessFields,
@@ -27,6 +29,17 @@ const selectAccess = (db: Db, reader: Reader, id: number) =>
 
 const maySee = ({ viewer }: Reader, [access]: AccessFields[]) =>
   access !== undefined && sketchAccess(viewer, access).maySee
+
+/** Finds what a preview of a sketch shows; null for a hidden sketch. */
+export async function findThumb(db: Db, reader: Reader, id: number): Promise<SketchThumb | null> {
+  const row = await db
+    .select({ thumb: thumbColumns, access: accessColumns(reader) })
+    .from(sketches)
+    .innerJoin(users, eq(users.id, sketches.userId))
+    .where(eq(sketches.id, id))
+    .get()
+  return row && maySee(reader, [row.access]) ? sketchThumbOf(row.thumb) : null
+}
 
 /** Finds the statistics of a sketch's file; null without a file that this viewer may see. */
 export async function findStats(

@@ -43,7 +43,7 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
   const reader = await readerOf(c)
   const { viewer } = reader
   const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
-  if (!sketch.hidden) noteLink(c, sketch.linkKey)
+  if (!sketch.hidden && !ahead) noteLink(c, sketch.linkKey)
   if (!sketch.hidden && sketch.userId !== viewer?.id && !ahead) {
     const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
     afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))

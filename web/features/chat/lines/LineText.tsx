@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextPartView } from '../../../ui/UserText.tsx'
-import { sketchQuery } from '../../sketches/queries.ts'
+import { sketchThumbQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
 import { type LinePart, type LinkedSketch, linkedSketches, splitLine } from './line-parts.ts'
@@ -89,9 +89,9 @@ const CARD_HEIGHT = SIDE + 2
  * while it loads, so that the lines do not move.
  */
 export function SketchCard({ id, linkKey }: LinkedSketch) {
-  const { data: sketch, isPending } = useQuery(sketchQuery(id, linkKey))
+  const { data: sketch, isPending } = useQuery(sketchThumbQuery(id, linkKey))
   if (isPending) return <Skeleton width={SIDE} height={CARD_HEIGHT} />
-  if (!sketch || sketch.hidden || sketch.mature) return null
+  if (!sketch || sketch.mature) return null
   return (
     <Link to={withLinkKey(`/sketch/${id}`, linkKey)} className={styles.card}>
       <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} alt="" width={SIDE} height={SIDE} loading="lazy" />
