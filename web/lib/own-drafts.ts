@@ -5,6 +5,9 @@ const PREFIXES = {
   forum: 'forum-draft ',
   chatLine: 'chat-typed ',
   chatUnsent: 'chat-unsent ',
+  comment: 'comment-draft ',
+  edit: 'edit-draft ',
+  upload: 'upload-draft ',
 }
 
 /** Name under which the browser stores unsaved changes of a profile, which may contain an e-mail address. */
@@ -25,10 +28,20 @@ export const chatLineName = (userId: number, channel: string) => `${PREFIXES.cha
 /** Name under which the browser stores the lines that a chat room has not confirmed. */
 export const chatUnsentName = (userId: number, channel: string) => `${PREFIXES.chatUnsent}${userId} ${channel}`
 
-/** Removes these drafts of all members from this browser. Forbidden storage is ignored. */
-export function forgetOwnDrafts(): void {
+/** Name under which the browser stores a comment that is being written; 0 for a visitor. */
+export const commentDraftName = (userId: number, target: string) => `${PREFIXES.comment}${userId} ${target}`
+
+/** Name under which the browser stores unsaved changes of a sketch. */
+export const editDraftName = (userId: number, sketchId: number) => `${PREFIXES.edit}${userId} ${sketchId}`
+
+/** Name under which the browser stores the description of an upload that is not posted. */
+export const uploadDraftName = (userId: number, uploadId: string) => `${PREFIXES.upload}${userId} ${uploadId}`
+
+/** Removes all drafts of a member from this browser. Forbidden storage is ignored. */
+export function forgetOwnDrafts(userId: number): void {
   try {
-    const isOwn = (name: string) => Object.values(PREFIXES).some((prefix) => name.startsWith(prefix))
+    const isOwn = (name: string) =>
+      Object.values(PREFIXES).some((prefix) => `${name} `.startsWith(`${prefix}${userId} `))
     for (const name of Object.keys(localStorage)) if (isOwn(name)) localStorage.removeItem(name)
   } catch {
     // Nothing was stored.

@@ -94,8 +94,9 @@ export function PrivacyPage() {
         </dd>
       </dl>
       <p>
-        Unsent comments, unsaved changes, recent searches and other settings stay in this browser. Your theme is stored
-        here, too. You can clear recent searches where you search.
+        Unsent comments and messages, unsaved changes, recent searches and other settings stay in this browser. Your
+        theme is stored here, too. Your drafts and recent searches are deleted when you log out, and you can clear
+        recent searches where you search.
       </p>
       <h2>Who else is involved</h2>
       <p>

@@ -24,7 +24,10 @@ function ConfirmLogOut() {
   return (
     <Page title={TITLE} gap={16} width={560}>
       <h1>Log out?</h1>
-      <p>Your drafts stay in this browser, except for changes to your profile.</p>
+      <p>
+        This clears your drafts and recent searches from this browser: unsent messages, comments and posts, descriptions
+        of uploads, and unsaved changes.
+      </p>
       <div className={styles.actions}>
         <Button onClick={() => void stay()}>Stay</Button>
         <Button variant="primary" busy={logOut.isPending || logOut.isSuccess} onClick={() => logOut.mutate()}>

@@ -11,8 +11,11 @@ import { greetOnNextPage } from '../../lib/greeting.ts'
 import { loadAsMember } from '../../lib/member-change.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
+import { forgetSearches } from '../../lib/recent-searches.ts'
+import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { deleteLastPicture } from '../streams/publish/last-picture.ts'
 import { profileQuery } from '../users/queries.ts'
 
 export const sessionsQuery = queryOptions({
@@ -41,15 +44,24 @@ export function useEndSession() {
   })
 }
 
-export const useLogOut = () =>
-  useMutation({
+export function useLogOut() {
+  const user = useUser()
+  return useMutation({
     mutationFn: () => call(ok, '/logout', {}).catch(ignoreRepetition('not_logged_in')),
-    onSuccess: () => {
-      forgetOwnDrafts()
+    onSuccess: async () => {
+      if (user) await forgetMember(user.id)
       location.replace('/')
     },
     onError: toastFailure,
   })
+}
+
+/** Removes from this browser what a member wrote, searched and streamed. */
+async function forgetMember(userId: number): Promise<void> {
+  forgetOwnDrafts(userId)
+  forgetSearches()
+  await deleteLastPicture()
+}
 
 /** Signs in with the token in the hash of Apple's return address, then loads the home page. */
 export const useAppleSignIn = () =>
@@ -149,15 +161,18 @@ export const useAcceptRecovery = () => useRecoveredLogin((key: string) => call(o
 export const useBackupCode = () =>
   useRecoveredLogin((use: { nickname: string; code: string }) => call(ok, '/api/v2/recover/backupCode', use))
 
-/** Logs in, then loads the home page. */
-const useRecoveredLogin = <Proof>(logIn: (proof: Proof) => Promise<unknown>) =>
-  useMutation({
+/** Logs in, which logs another member out, then loads the home page. */
+function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
+  const user = useUser()
+  return useMutation({
     mutationFn: logIn,
-    onSuccess: () => {
+    onSuccess: async () => {
+      if (user) await forgetMember(user.id)
       greetOnNextPage('recovered')
       loadAsMember('/', 'replace')
     },
   })
+}
 
 export const useConfirmEmail = () =>
   useMutation({ mutationFn: (key: string) => call(ok, '/api/v2/email/confirm', { key }) })

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { commentDraftName } from '../../lib/own-drafts.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { type Draft, parseDraft, serializeDraft } from './comment-draft.ts'
@@ -11,7 +12,7 @@ const DRAFT = { parse: parseDraft, serialize: serializeDraft }
 
 /** The member's draft for a target, stored in this browser until its comment is posted. */
 export function useCommentDraft(target: CommentTarget): DraftState {
-  const [draft, change] = useStored(`comment-draft ${useUser()?.id ?? 0} ${target.type} ${target.which}`, DRAFT)
+  const [draft, change] = useStored(commentDraftName(useUser()?.id ?? 0, `${target.type} ${target.which}`), DRAFT)
   useDropPostedDraft(target, draft, change)
   return [draft, change]
 }

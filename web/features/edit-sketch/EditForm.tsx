@@ -17,6 +17,8 @@ import { watermarkLine } from '../../../contract/watermark.ts'
 import { useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { REASON_MISSING } from '../../lib/messages/staff.ts'
+import { editDraftName } from '../../lib/own-drafts.ts'
+import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { EditFoot } from '../../ui/EditFoot.tsx'
@@ -42,7 +44,8 @@ const NOT_BY_STAFF = Object.fromEntries(ARTIST_FIELDS.map((name) => [name, undef
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
-  const { edits, change, forget } = useFormEdits(`edit-draft ${sketch.id}`, storedEdits, sketch.fields)
+  const user = useUser()
+  const { edits, change, forget } = useFormEdits(editDraftName(user?.id ?? 0, sketch.id), storedEdits, sketch.fields)
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')

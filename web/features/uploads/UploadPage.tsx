@@ -10,6 +10,7 @@ import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
@@ -62,7 +63,7 @@ type UploadListProps = {
 function UploadList({ config, preselection }: UploadListProps) {
   const { challenge, compo, refusingCompo, missing } = preselection
   const navigate = useNavigate()
-  const uploads = useUploads(config)
+  const uploads = useUploads(config, useUser()?.id ?? 0)
   const { entries } = uploads
   const [params] = useSearchParams()
   const parentId = idText.safeParse(params.get('parent')).data

@@ -1,21 +1,19 @@
 import { readStored, writeStored } from '../../lib/local-storage.ts'
 import { EMPTY_TEXT, type SketchText } from './upload-queue.ts'
 
-const storageKey = (uploadId: string) => `upload-draft ${uploadId}`
-
-export function readUploadDraft(uploadId: string): SketchText | null {
+export function readUploadDraft(name: string): SketchText | null {
   try {
-    const stored: unknown = JSON.parse(readStored(storageKey(uploadId)) ?? 'null')
+    const stored: unknown = JSON.parse(readStored(name) ?? 'null')
     return stored && typeof stored === 'object' ? { ...EMPTY_TEXT, ...stored } : null
   } catch {
     return null
   }
 }
 
-export function writeUploadDraft(uploadId: string, text: SketchText): void {
-  writeStored(storageKey(uploadId), JSON.stringify(text))
+export function writeUploadDraft(name: string, text: SketchText): void {
+  writeStored(name, JSON.stringify(text))
 }
 
-export function deleteUploadDraft(uploadId: string): void {
-  writeStored(storageKey(uploadId), '')
+export function deleteUploadDraft(name: string): void {
+  writeStored(name, '')
 }

@@ -5,6 +5,7 @@ import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { uploadDraftName } from '../../lib/own-drafts.ts'
 import { refreshEntry } from '../challenges/queries.ts'
 import { refreshCompoEntry } from '../compos/queries.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
@@ -29,8 +30,8 @@ import { useShrink } from './useShrink.ts'
 
 const UPLOADS_AT_ONCE = 2
 
-function receivedEntry(upload: Upload): UploadEntry {
-  const text = readUploadDraft(upload.id) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
+function receivedEntry(upload: Upload, draftName: string): UploadEntry {
+  const text = readUploadDraft(draftName) ?? { ...EMPTY_TEXT, title: titleFrom(upload.fileName) }
   return {
     key: upload.id,
     name: upload.fileName || 'Picture',
@@ -66,12 +67,14 @@ export type Uploads = ReturnType<typeof useUploads>
  * Uploads of the page: files are sent two at a time as soon as they are picked. Received uploads and their descriptions
  * survive a reload until they are posted or removed.
  */
-export function useUploads(config: UploadConfig) {
+export function useUploads(config: UploadConfig, userId: number) {
   const client = useQueryClient()
   const { mutateAsync: sendPicture } = useSendPicture(config.uploadUrl)
   const postSketch = usePostSketch()
   const dropUpload = useDropUpload()
-  const [entries, dispatch] = useReducer(queueReducer, config.pending, (pending) => pending.map(receivedEntry))
+  const [entries, dispatch] = useReducer(queueReducer, config.pending, (pending) =>
+    pending.map((upload) => receivedEntry(upload, uploadDraftName(userId, upload.id))),
+  )
   const controllers = useRef(new Map<string, AbortController>())
   const latest = useRef(entries)
   latest.current = entries
@@ -94,7 +97,8 @@ export function useUploads(config: UploadConfig) {
           const sameUploads = latest.current.filter(
             (other) => other.key === entry.key || uploadOf(other)?.id === reply.upload.id,
           )
-          if (sameUploads[0]?.key === entry.key) writeUploadDraft(reply.upload.id, sameUploads[0].text)
+          if (sameUploads[0]?.key === entry.key)
+            writeUploadDraft(uploadDraftName(userId, reply.upload.id), sameUploads[0].text)
         }
       } catch (error) {
         if (controller.signal.aborted) return
@@ -104,7 +108,7 @@ export function useUploads(config: UploadConfig) {
         controllers.current.delete(entry.key)
       }
     },
-    [sendPicture],
+    [sendPicture, userId],
   )
 
   useEffect(() => {
@@ -126,7 +130,7 @@ export function useUploads(config: UploadConfig) {
     dispatch({ do: 'text', key, text })
     const entry = latest.current.find((other) => other.key === key)
     const upload = entry && uploadOf(entry)
-    if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
+    if (upload) writeUploadDraft(uploadDraftName(userId, upload.id), { ...entry.text, ...text })
   }
 
   /** Adds files, each with its first description, and sends those that are not too large. */
@@ -150,7 +154,7 @@ export function useUploads(config: UploadConfig) {
     controllers.current.get(entry.key)?.abort()
     const upload = uploadOf(entry)
     if (!upload) return
-    deleteUploadDraft(upload.id)
+    deleteUploadDraft(uploadDraftName(userId, upload.id))
     dropUpload.mutate(upload.id)
   }
 
@@ -206,7 +210,7 @@ export function useUploads(config: UploadConfig) {
           continue
         }
         const { sketchId, challengeFailure, compoFailure } = reply
-        deleteUploadDraft(upload.id)
+        deleteUploadDraft(uploadDraftName(userId, upload.id))
         posted.push(sketchId)
         if (challenge) challengeEntries.push({ challengeId: challenge.id, sketchId })
         if (challengeFailure) challengeFailures.push(challengeFailure)
