@@ -5,6 +5,9 @@ const sidesOf = (picture: Picture) =>
     ? { width: picture.displayWidth, height: picture.displayHeight }
     : { width: picture.width, height: picture.height }
 
+/** Each waiting picture holds memory of the graphics card, and decoders have few. */
+const WAITING_MAX = 8
+
 /** Draws pictures on a canvas in their own size, when they are due. */
 export class Screen {
   readonly canvas: HTMLCanvasElement
@@ -27,6 +30,12 @@ export class Screen {
       this.#draw(picture)
     }, afterMs)
     this.#waiting.set(timer, picture)
+    for (const [oldestTimer, oldest] of this.#waiting) {
+      if (this.#waiting.size <= WAITING_MAX) return
+      clearTimeout(oldestTimer)
+      oldest.close()
+      this.#waiting.delete(oldestTimer)
+    }
   }
 
   clear(): void {
