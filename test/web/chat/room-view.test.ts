@@ -87,6 +87,22 @@ describe('the lines of a room [2 §2 Chat]', () => {
     expect(idsOf(viewAfter([first([line(1), line(2)]), { type: 'delete', number: 3, ids: [2] }]))).toEqual([1])
   })
 
+  it('edits and deletions of lines that left the history are forgotten', () => {
+    const posts = Array.from({ length: CHAT_HISTORY_LINES }, (_, index) => posted(index + 10))
+    const view = viewAfter([
+      first([line(1), line(2), line(3)]),
+      { type: 'edit', number: 4, id: 1, message: 'Better' },
+      { type: 'delete', number: 5, ids: [2] },
+      ...posts,
+      { type: 'edit', number: 200, id: 12, message: 'Newer' },
+      { type: 'delete', number: 201, ids: [13] },
+      posted(202),
+      posted(203),
+    ])
+    expect([...view.edits.keys()]).toEqual([12])
+    expect([...view.deletedIds]).toEqual([13])
+  })
+
   it('lines are shown once and in order, whatever is repeated, late or reconnected', () => {
     fc.assert(
       fc.property(room(), ({ truth, received }) => {

@@ -215,9 +215,13 @@ function withLines(view: RoomView, arrivedLines: readonly ChatLine[], number: nu
     if (!view.deletedIds.has(id)) byId.set(id, lineWith(line, edits))
   }
   const lines = [...byId.values()].sort((a, b) => a.id - b.id).slice(-CHAT_HISTORY_LINES)
+  // In a full history, older lines cannot appear again.
+  const firstId = lines.length === CHAT_HISTORY_LINES ? (lines[0]?.id ?? 0) : 0
+  const deletedIds = new Set([...view.deletedIds].filter((id) => id > firstId))
+  for (const id of edits.keys()) if (id < firstId) edits.delete(id)
   const ownKeys = new Set(arrivedLines.filter(({ user }) => user.id === me).map(({ key }) => key))
   const outgoing = ownKeys.size ? view.outgoing.filter(({ key }) => !ownKeys.has(key)) : view.outgoing
-  return reached({ ...view, lines, edits, outgoing, seen: view.seen ?? number }, number)
+  return reached({ ...view, lines, deletedIds, edits, outgoing, seen: view.seen ?? number }, number)
 }
 
 function withEarlierAuthors(view: RoomView): RoomView {
