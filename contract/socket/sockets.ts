@@ -24,6 +24,8 @@ export const SOCKET_CLOSE = {
   tooSlow: 4408,
   /** Another page of the member has taken over. */
   replaced: 4410,
+  /** The member has too many pages open. */
+  tooManySockets: 4413,
   /** The client sent too much. */
   flood: 4429,
   /** The room restarts; reconnect. */

@@ -5,7 +5,7 @@ export type Refusal = readonly [code: number, reason: string]
 
 export const REFUSED = {
   tooMany: [SOCKET_CLOSE.flood, 'too many'],
-  tooManySockets: [SOCKET_CLOSE.flood, 'too many sockets'],
+  tooManySockets: [SOCKET_CLOSE.tooManySockets, 'too many sockets'],
   badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
   excluded: [SOCKET_CLOSE.shutOut, 'shut out'],
   notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],

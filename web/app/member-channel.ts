@@ -23,6 +23,9 @@ const CHANGED_QUERIES: Record<MemberNews, readonly QueryKey[]> = {
   blocks: [blockedQuery.queryKey],
 }
 
+/** The next attempt would be refused, too. */
+const FINAL_CODES: readonly number[] = [SOCKET_CLOSE.badMessage, SOCKET_CLOSE.tooManySockets]
+
 /** Minimum time between two refreshes. */
 const REFRESH_EVERY_MS = 3000
 const PING_EVERY_MS = 60_000
@@ -61,7 +64,7 @@ export class PageChannel {
     const socket = new ReconnectingSocket(this.#url, null, {
       ...reconnection(),
       connectionTimeout: CHANNEL_CONNECT_MS,
-      shouldReconnectOnClose: ({ code }) => code !== SOCKET_CLOSE.badMessage,
+      shouldReconnectOnClose: ({ code }) => !FINAL_CODES.includes(code),
     })
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     socket.addEventListener('close', ({ code }) => {

@@ -86,7 +86,7 @@ describe("a member's channel", () => {
   it('a member has at most fifty open pages', async () => {
     const mira = await addPerson()
     await Promise.all(Array.from({ length: 50 }, () => lateSocket(mira)))
-    expect(await (await lateSocket(mira)).closed()).toBe(SOCKET_CLOSE.flood)
+    expect(await (await lateSocket(mira)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
   })
 })
 

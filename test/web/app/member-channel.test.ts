@@ -11,6 +11,7 @@ import type { MemberChannelEvent, MemberState } from '../../../contract/socket/m
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { PageChannel } from '../../../web/app/member-channel.ts'
 import { notificationsKey } from '../../../web/features/notifications/queries.ts'
+import { reconnection } from '../../../web/lib/reconnection.ts'
 import { sessionQuery } from '../../../web/lib/session.ts'
 
 const STATE: MemberState = { type: 'state', unread: 0, unreadMessages: 0, bannedAt: null }
@@ -78,6 +79,7 @@ afterEach(() => {
   for (const socket of sockets) socket.terminate()
   server.close()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('the channel of a page', () => {
@@ -163,6 +165,17 @@ describe('the channel of a page', () => {
       await connectAnother()
       expect(sockets).toHaveLength(1 + others)
     }
+  })
+
+  it('a page that is one too many reconnects only when the browser has a network again', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    await open()
+    sockets.at(-1)?.close(SOCKET_CLOSE.tooManySockets)
+    const { minReconnectionDelay } = reconnection()
+    await new Promise((resolve) => setTimeout(resolve, 2 * minReconnectionDelay))
+    expect(sockets).toHaveLength(1)
+    browser.dispatchEvent(new Event('online'))
+    await expectSockets(2)
   })
 
   it('an attempt that a busy site admits within ten seconds is not given up', async () => {
