@@ -434,6 +434,8 @@ test.describe('edited comments', () => {
     await expect(comment(page, 'Wat light')).toBeVisible()
     await openEditor(page, 'Wat light')
     await editField(page).fill('What light')
+    await page.keyboard.press('Escape')
+    await expect(editField(page)).toHaveValue('What light')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(comment(page, 'What light').getByText('edited')).toBeVisible()
   })

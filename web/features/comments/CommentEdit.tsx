@@ -9,7 +9,7 @@ import { type CommentTarget, useEditComment } from './queries.ts'
 
 type CommentEditProps = { comment: CommentItem; target: CommentTarget; onClose: () => void }
 
-/** Edits the member's own comment in place; Escape cancels. */
+/** Edits the member's own comment in place; Escape cancels until the text has changed. */
 export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
   const edit = useEditComment(target, comment.id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -30,7 +30,7 @@ export function CommentEdit({ comment, target, onClose }: CommentEditProps) {
     save()
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape' && text === comment.comment) onClose()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
   return (

@@ -7,7 +7,7 @@ import { CommentField } from '../comments/CommentField.tsx'
 import styles from './PostForm.module.css'
 import { useEditPost } from './queries.ts'
 
-/** Edits the member's own post in place; Escape cancels. */
+/** Edits the member's own post in place; Escape cancels until the text has changed. */
 export function PostEdit({ post, onClose }: { post: ForumPost; onClose: () => void }) {
   const edit = useEditPost(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -24,7 +24,7 @@ export function PostEdit({ post, onClose }: { post: ForumPost; onClose: () => vo
     save()
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape' && text === post.text) onClose()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
   return (
