@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { ALBUM_SKETCHES_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { SKETCHES_TRIED } from '../../../worker/features/albums/contents.ts'
 import { moveInAlbum } from '../../../worker/features/albums/moving.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import {
@@ -347,6 +348,26 @@ describe('large albums with many hidden sketches', () => {
       )
       expect(above(figures, 16)).toEqual([])
     })
+  })
+
+  it('a collection full of blocked artists is read in parts, and none of its pages reads all of it', async () => {
+    const [keeper, blocked, viewer, ines] = [await addPerson(), await addPerson(), await addPerson(), await addPerson()]
+    const hidden = await addSketches(blocked, 3 * SKETCHES_TRIED)
+    const [first = 0, last = 0] = await addSketches(ines, 2)
+    const id = await addAlbum(keeper, { collection: true })
+    await fillAlbum(id, [first, ...hidden, last])
+    expect(await neighboursOf(keeper, id, hidden[0] ?? 0, ines)).toEqual([first, hidden[1]])
+    await addBlock(viewer, blocked)
+    expect(await contentsOf(keeper, id, viewer)).toMatchObject({ items: [{ id: first }], done: false })
+    expect(await albumOrder(keeper, id, viewer)).toEqual([first, last])
+    const list = `userId=${keeper.id}&albumId=${id}`
+    const [page, neighbours] = [
+      `/api/v2/album/sketches?${list}`,
+      `/api/v2/sketch/${first}/neighbours?in=album-${keeper.id}-${id}`,
+    ]
+    const most = 6 * SKETCHES_TRIED
+    expect(await rowsRead(page, { as: viewer })).toBeLessThan(most)
+    expect(await rowsRead(neighbours, { as: viewer })).toBeLessThan(most)
   })
 
   it('lists of albums read at most three rows per item', async () => {

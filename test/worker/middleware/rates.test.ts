@@ -184,10 +184,13 @@ describe('rate limits', () => {
       expect(statuses).toEqual([...paths, '/api/v2/index'].map((path) => [path, 429]))
     })
 
-    it('a gallery that a member reads is costly', async () => {
+    it.each([
+      ['a gallery', '/recentSketches'],
+      ['the sketches before and after one', '/api/v2/sketch/1/neighbours?in=recent'],
+    ])('%s that a member reads is costly', async (_, path) => {
       const statuses = await atTheLimit('READ_RATE', async () => {
         const mira = await addPerson()
-        const read = async () => (await sendRequest('/recentSketches', { as: mira })).status
+        const read = async () => (await sendRequest(path, { as: mira })).status
         return { key: `member:${mira.id}`, call: async () => [await read(), await read()] }
       })
       expect(statuses).toEqual([200, 429])

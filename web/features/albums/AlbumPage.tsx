@@ -52,7 +52,7 @@ function LoadedAlbum({ album }: { album: AlbumInfo }) {
   return (
     <Page title={`${album.title} by ${album.nickname}`} gap={24}>
       <AlbumHead album={album} arranging={arranging} onArrange={setArranging} />
-      {query.data && sketches.length === 0 ? (
+      {query.data && sketches.length === 0 && !query.hasNextPage ? (
         <EmptyAlbum album={album} />
       ) : arranging ? (
         <AlbumArrange

@@ -26,7 +26,7 @@ type Named<Of extends Order> = Of & { name: string }
 /** A list in the order of `sketches` or of another table, which contains ids of sketches. */
 export type OrderedList = Named<KeyOrder>
 
-export type RankedList = Named<RankOrder>
+type RankedList = Named<RankOrder>
 
 /** Reads a page of a list in the order of columns of `sketches`. @throws InvalidCursor. */
 export async function readOrdered(

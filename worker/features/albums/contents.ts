@@ -1,17 +1,23 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { AlbumMode, AlbumSketch, AlbumSketchList } from '../../../contract/http/albums.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
-import { type RankedList, rankedListOf, selectRanked } from '../../domain/sketch-lists/read-list.ts'
-import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { selectAccessFields } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedParts, notBlocked, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { notBlocked, partsWithBlocked, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { albumsShownTo } from './queries.ts'
+
+/** The number of sketches that are tried for a page or a neighbour, if artists of a collection are blocked. */
+export const SKETCHES_TRIED = 200
 
 type AlbumIds = { userId: number; albumId: number }
 
@@ -20,7 +26,7 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
 }
 
 /**
- * The conditions of the sketches of an album that this viewer sees. Owners see every sketch of an album, but only
+ * The conditions of the sketches of an album that this viewer sees, and of those by blocked artists. Owners see every sketch of an album, but only
  * listed sketches of a collection, so there is a condition for each mode, and the one for the other mode matches
  * nothing. `withHiddenMature` includes mature sketches for viewers who switched them off; `hideMature` then empties
  * them.
@@ -30,9 +36,7 @@ function conditionsFor(
   { userId, albumId }: AlbumIds,
   withHiddenMature: boolean,
 ): (SQL | undefined)[] {
-  const isListed = withHiddenMature
-    ? [and(eq(albumSketches.listed, true), notBlocked(viewer, albumSketches.artistId))]
-    : listedParts(viewer, albumSketches)
+  const isListed = withHiddenMature ? [eq(albumSketches.listed, true)] : partsWithBlocked(viewer, albumSketches)
   if (viewer?.id !== userId) return isListed.map((part) => and(eq(albumSketches.albumId, albumId), part))
   // Null for the other mode, so that the index finds no row. A separate condition would read all rows.
   const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
@@ -42,27 +46,70 @@ function conditionsFor(
   ]
 }
 
-/** Lists the sketches of an album in its order; null for a hidden album. @throws InvalidCursor. */
+/**
+ * Selects the nearest sketches of an album before or after a position, as many as are tried. SQLite reads them as they
+ * are needed.
+ */
+function selectTried(
+  db: Db,
+  conditions: readonly (SQL | undefined)[],
+  { range, direction }: { range: SQL; direction: typeof asc | typeof desc },
+) {
+  return mergeParts(conditions, (part) =>
+    db
+      .select({
+        triedId: sql<number>`${albumSketches.sketchId}`.as('tried_id'),
+        triedAt: sql<number>`${albumSketches.position}`.as('tried_at'),
+      })
+      .from(albumSketches)
+      .where(and(part, range))
+      .$dynamic(),
+  )
+    .orderBy(direction(sql.identifier('tried_at')))
+    .limit(SKETCHES_TRIED)
+    .as('tried')
+}
+
+/**
+ * Lists the sketches of an album in its order; null for a hidden album. A page ends after a number of sketches by
+ * blocked artists, and may be empty. @throws InvalidCursor.
+ */
 export async function listAlbumSketches(
   db: Db,
   viewer: Viewer | null,
   { cursor, ...album }: AlbumIds & { cursor?: string | undefined },
 ): Promise<AlbumSketchList | null> {
-  const list: RankedList = {
-    name: `album ${album.albumId}`,
-    rank: albumSketches.position,
-    table: albumSketches,
-    sketchId: albumSketches.sketchId,
-    scope: [[albumSketches.albumId, album.albumId]],
-    parts: conditionsFor(viewer, album, true),
-  }
+  const name = `album ${album.albumId}`
+  const [last = 0] = decodeCursor(name, 1, cursor) ?? []
+  const tried = selectTried(db, conditionsFor(viewer, album, true), {
+    range: gt(albumSketches.position, last),
+    direction: asc,
+  })
   const [[foundAlbum], rows] = await db.batch([
-    db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    selectRanked(db, list, { cursor }),
+    db.select({ count: albums.sketchesCount }).from(albums).where(albumIs(viewer, album)),
+    db
+      .select({ item: itemColumns, position: tried.triedAt })
+      .from(tried)
+      .crossJoin(sketches)
+      .crossJoin(users)
+      .where(and(eq(sketches.id, tried.triedId), notBlocked(viewer, sketches.userId), eq(users.id, sketches.userId)))
+      .limit(GALLERY_PAGE_SIZE),
   ])
   if (!foundAlbum) return null
-  const page = rankedListOf(list, rows, { cursor })
-  return { ...page, items: page.items.map((sketch) => hideMature(viewer, { ...sketch, hidden: false })) }
+  let end = rows.length === GALLERY_PAGE_SIZE ? rows.at(-1)?.position : undefined
+  if (end === undefined && foundAlbum.count > SKETCHES_TRIED) {
+    const [lastTried] = await db
+      .select({ position: tried.triedAt })
+      .from(tried)
+      .limit(1)
+      .offset(SKETCHES_TRIED - 1)
+    end = lastTried?.position
+  }
+  return {
+    items: rows.map(({ item }) => hideMature(viewer, { ...sketchItemOf(item), hidden: false })),
+    cursor: end === undefined ? '' : encodeCursor(name, [end]),
+    done: end === undefined,
+  }
 }
 
 /** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
@@ -83,7 +130,10 @@ function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   }
 }
 
-/** Finds the sketches before and after a sketch of an album; null for a hidden album or sketch. */
+/**
+ * Finds the sketches before and after a sketch of an album; null for a hidden album or sketch. There is none behind a
+ * number of sketches by blocked artists.
+ */
 export async function findAlbumNeighbours(
   db: Db,
   reader: Reader,
@@ -92,17 +142,15 @@ export async function findAlbumNeighbours(
   const { viewer } = reader
   const { position } = albumSketches
   const ownPosition = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const selectNearest = (range: SQL, direction: typeof asc | typeof desc) =>
-    mergeParts(conditionsFor(viewer, album, false), (part) =>
-      db
-        .select({ id: sketches.id, title: sketches.title, imageKey: sketches.imageKey, ...keyColumns([position]) })
-        .from(albumSketches)
-        .crossJoin(sketches)
-        .where(and(part, range, eq(sketches.id, albumSketches.sketchId)))
-        .$dynamic(),
-    )
-      .orderBy(...byKeys([position], direction))
+  const selectNearest = (range: SQL, direction: typeof asc | typeof desc) => {
+    const tried = selectTried(db, conditionsFor(viewer, album, false), { range, direction })
+    return db
+      .select({ id: sketches.id, title: sketches.title, imageKey: sketches.imageKey })
+      .from(tried)
+      .crossJoin(sketches)
+      .where(and(eq(sketches.id, tried.triedId), notBlocked(viewer, sketches.userId)))
       .limit(1)
+  }
   const [[sketch], [foundAlbum], [prev], [next]] = await db.batch([
     selectAccessFields(db, reader, sketchId),
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
