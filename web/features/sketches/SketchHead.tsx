@@ -34,8 +34,10 @@ export function SketchHead({ item, sketch }: SketchHeadProps) {
             <RelativeTime time={item.dateCreated} />
             {sketch && (
               <>
-                {` \u00b7 ${countText(sketch.creatorGlops, 'glop')} `}
-                <GlopsHint className={styles.hint} />
+                {' \u00b7 '}
+                <span className={styles.glops}>
+                  {countText(sketch.creatorGlops, 'glop')} <GlopsHint className={styles.hint} />
+                </span>
               </>
             )}
           </div>
