@@ -65,6 +65,18 @@ test('an admin grants roles, acts as a member within limits, and merges accounts
     await expect(banner(page)).toBeVisible()
   })
 
+  await test.step('a page whose clock is ahead of the end asks for the session once, and does not reload', async () => {
+    await page.clock.install({ time: Date.now() + 24 * 3_600_000 })
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.goto('/activity')
+    await expect(banner(page)).toBeVisible()
+    await page.waitForResponse('**/api/v2/session')
+    await expect(banner(page)).toBeVisible()
+    expect(loads).toBe(1)
+    await page.clock.setSystemTime(Date.now())
+  })
+
   await test.step('Stop gives the session back', async () => {
     await banner(page).getByRole('button', { name: 'Stop' }).click()
     await expect(page).toHaveURL(`/user/${miraId}`)

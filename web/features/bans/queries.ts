@@ -57,7 +57,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 /** The page's clock may be slightly ahead of the site's. */
 const LATE_MS = 2000
 
-/** Reads the session again at the end of a ban, so that the notice disappears. */
+/** Reads the session again at the end of a ban or an impersonation, so that its notice disappears. */
 export function useSessionAfter(dateEnd: string | null): void {
   const client = useQueryClient()
   useEffect(() => {

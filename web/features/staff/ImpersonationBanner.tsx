@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { timeText } from '../../lib/format.ts'
 import { staffMessages } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
 import { TopBanner } from '../../ui/TopBanner.tsx'
+import { useSessionAfter } from '../bans/queries.ts'
 import { useStopImpersonating } from './queries.ts'
 
 type ImpersonationBannerProps = { impersonation: NonNullable<SessionReply['impersonation']> }
@@ -14,10 +14,7 @@ export function ImpersonationBanner({ impersonation }: ImpersonationBannerProps)
   const user = useUser()
   const endsAt = fromWireTime(impersonation.until)
   const stop = useStopImpersonating(user?.id ?? 0)
-  useEffect(() => {
-    const timer = setTimeout(() => location.reload(), Math.max(0, endsAt - Date.now()) + 1000)
-    return () => clearTimeout(timer)
-  }, [endsAt])
+  useSessionAfter(impersonation.until)
   return (
     <TopBanner
       label="Impersonation"
