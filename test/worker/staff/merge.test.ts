@@ -268,6 +268,16 @@ describe('what the target gets', () => {
     expect(await wrongCountsOf(tomo)).toBeNull()
   })
 
+  it('a target whose heart counts once can be blocked by the artist', async () => {
+    const tomo = await addPerson()
+    const sketch = await addSketch(tomo)
+    for (const giver of [mira, noor]) await giveHeart(giver, sketch)
+    await merge(mira, noor)
+    await post(tomo, '/api/v2/user/block', { user: noor.id })
+    const { items } = await requestJson<NotificationList>('/api/v2/notices', { as: tomo })
+    expect(items).toEqual([])
+  })
+
   it('hearts and ratings of one on sketches of the other are taken back', async () => {
     const [first, second] = [await addSketch(mira), await addSketch(noor)]
     await giveHeart(noor, first)
