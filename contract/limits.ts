@@ -146,8 +146,9 @@ export const NEW_MEMBER_HEARTS = 5
  *   written to the audit log. Acts that a room refuses count, too.
  * - `groupEventsPerDay` counts rows of a member in `group_activity`.
  * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
- * - Edits are those of sketches, streams and their chapters, comments, posts, nickname and avatar, restored versions of
- *   sketches, and the ends of blocks and of being a fan. `fansPerDay` counts artists of whom a member became a fan.
+ * - Edits are those of sketches, streams and their chapters, comments, posts, nickname, avatar and the text of a profile,
+ *   sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of being a
+ *   fan. `fansPerDay` counts artists of whom a member became a fan.
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.

@@ -155,14 +155,26 @@ describe('saving a profile', () => {
     expect(await profileOf(mira)).toMatchObject({ nickname: 'Admin Mira', about: 'Ink.' })
   })
 
-  it('a member changes nickname and avatar a limited number of times a day, and the rest of the profile always', async () => {
+  it('a member changes nickname, avatar and text a limited number of times a day, and the rest of the profile always', async () => {
     const mira = await addPerson()
+    const sketch = await addSketch(mira, COVER)
+    await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th` }))
     await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th` }))
     await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits = 1')
       .bind(MEMBER_LIMITS.editsPerDay.new, mira.id)
       .run()
     expect(await errorWithField(save(mira, { nickname: `Mira ${mira.id}` }))).toEqual(['edit_limit', 'nickname'])
-    await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th`, about: 'Ink.' }))
+    const about = 'Ink.'
+    expect(await errorWithField(save(mira, { nickname: `Mira the ${mira.id}th`, about }))).toEqual([
+      'edit_limit',
+      'about',
+    ])
+    for (const call of ['setAvatar', 'setCover', 'setEmoticon'])
+      expect(await errorOf(sendRequest(`/api/v2/user/${call}`, { as: mira, body: { sketch } }))).toEqual([
+        409,
+        'edit_limit',
+      ])
+    await jsonOf(save(mira, { nickname: `Mira the ${mira.id}th`, country: 'PT' }))
   })
 
   it('a member can change the capitals of their nickname', async () => {

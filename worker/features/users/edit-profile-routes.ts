@@ -22,7 +22,7 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireOwnSession, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+import { findAbout, imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 import { findProfileForm } from './profile-form.ts'
 
 const DAY_MS = 86_400_000
@@ -51,7 +51,11 @@ export const editProfileRoutes = new Hono<AppEnv>()
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
     const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
     // The member's rooms send the change to everybody in them.
-    if (hasNewName) orThrow(await countEdit(dbOf(c), { authorId: member.id, now }), { edit_limit: 'nickname' })
+    const hasNewAbout = form.about !== (await findAbout(dbOf(c), member.id))
+    if (hasNewName || hasNewAbout) {
+      const counted = await countEdit(dbOf(c), { authorId: member.id, now }, hasNewAbout ? form.about : '')
+      orThrow(counted, { edit_limit: hasNewName ? 'nickname' : 'about', text_limit: 'about' })
+    }
     await save(c, { userId: member.id, form, cutShort, now })
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, member.id))
     return c.json({ ok: true } satisfies Ok)

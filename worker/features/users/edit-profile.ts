@@ -193,6 +193,12 @@ function changesOf(before: ProfileInfo, form: ProfileInfo): NonNullable<AuditEnt
   return Object.fromEntries(names.map((name) => [name, [before[name], form[name]] as const]))
 }
 
+/** Finds the text about a member. */
+export async function findAbout(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.select({ about: users.about }).from(users).where(eq(users.id, userId)).get()
+  return row?.about
+}
+
 export async function setTheme(db: Db, userId: number, theme: Theme): Promise<void> {
   await db.update(users).set({ theme }).where(eq(users.id, userId))
 }

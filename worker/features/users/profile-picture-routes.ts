@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { type emoticonReply, profilePictureBody } from '../../../contract/http/users.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -21,13 +22,17 @@ export const profilePictureRoutes = new Hono<AppEnv>()
   )
   .post('/api/v2/user/setEmoticon', requireOwnSession, valid('json', profilePictureBody), async (c) => {
     const sketchId = c.req.valid('json').sketch
-    const made = await makeEmoticon(dbOf(c), { userId: memberOf(c).id, sketchId, now: Date.now() })
+    const [userId, now] = [memberOf(c).id, Date.now()]
+    orThrow(await countEdit(dbOf(c), { authorId: userId, now }))
+    const made = await makeEmoticon(dbOf(c), { userId, sketchId, now })
     if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
     return c.json({ emoticonId: orThrow(made) } satisfies z.infer<typeof emoticonReply>)
   })
 
 async function setFromSketch(c: Context<AppEnv>, picture: ProfilePicture, sketchId: number): Promise<string> {
-  const changed = await setProfilePicture(dbOf(c), { picture, userId: memberOf(c).id, sketchId })
+  const userId = memberOf(c).id
+  orThrow(await countEdit(dbOf(c), { authorId: userId, now: Date.now() }))
+  const changed = await setProfilePicture(dbOf(c), { picture, userId, sketchId })
   if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
   return imageBase(orThrow(changed))
 }
