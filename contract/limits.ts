@@ -594,6 +594,12 @@ export const CALLS_PER_MINUTE = {
    * address can each open a page every minute. Browsers cache what they got.
    */
   FILE_READ_RATE: 12_000,
+  /**
+   * Sizes of pictures that are made, each by a paid call of Images. A size is made once for everybody, and a page has up
+   * to 40, so a network can open seven pages a minute of pictures that nobody has seen. A school that opens such pages
+   * together gets the rest a minute later.
+   */
+  PICTURE_MAKE_RATE: 300,
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,

@@ -16,6 +16,7 @@ declare namespace Cloudflare {
     readonly API_READ_RATE: RateLimit
     readonly SESSION_RATE: RateLimit
     readonly FILE_READ_RATE: RateLimit
+    readonly PICTURE_MAKE_RATE: RateLimit
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly API_KEY_RATE: RateLimit

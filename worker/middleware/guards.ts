@@ -188,6 +188,8 @@ const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitPost
 /** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
+const READ_RATES: readonly RateName[] = ['READ_RATE', 'API_READ_RATE', 'PICTURE_MAKE_RATE']
+
 /**
  * Counts a call against a rate. Reads of visitors without a known network are not limited.
  * @throws AppError `too_many`
@@ -195,7 +197,7 @@ export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ?
 export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
   const viewer = await viewerOf(c)
   const network = clientNetwork(c, rate === 'SIGN_IN_NETWORK_RATE' ? lineOf : networkOf)
-  if (!viewer && network === null && (rate === 'READ_RATE' || rate === 'API_READ_RATE')) return
+  if (!viewer && network === null && READ_RATES.includes(rate)) return
   const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
   await countKey(c, rate, key)
 }

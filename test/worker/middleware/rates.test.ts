@@ -123,7 +123,6 @@ describe('rate limits', () => {
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
       await closeCompo(compo)
-      const { imageUrl } = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
       const searches = [
         '/api/v2/search/sketch',
         '/api/v2/search/user',
@@ -169,7 +168,7 @@ describe('rate limits', () => {
         '/api/v2/user/groups_recents?userId=1',
         '/api/v2/sketchHearts/1',
       ]
-      const paths = [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`]
+      const paths = [MAGIC, ...searches, '/api/v2/sketch/0']
       const statuses = await atTheLimit('READ_RATE', async (round) => {
         const address = `203.0.115.${round}`
         const call = async () => {
@@ -301,6 +300,26 @@ describe('rate limits', () => {
         for (const path of paths)
           expect([path, (await sendRequestWith(bindings, path, { as, headers })).status]).toEqual([path, 429])
     })
+  })
+
+  it('a network has 300 sizes of pictures made a minute, and no more, and still reads those that were made', async () => {
+    const statuses = await atTheLimit('PICTURE_MAKE_RATE', async (round) => {
+      const { imageUrl } = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
+      const address = `203.0.118.${round}`
+      const read = async (width: number, from: string) => {
+        const reply = await sendRequest(`${imageUrl}/${width}`, { headers: { 'cf-connecting-ip': from } })
+        await reply.body?.cancel()
+        return reply.status
+      }
+      const call = async () => [
+        await read(700, address),
+        await read(200, address),
+        await read(700, address),
+        await read(200, '203.0.119.1'),
+      ]
+      return { key: `address:${address}`, call }
+    })
+    expect(statuses).toEqual([200, 429, 200, 200])
   })
 
   it('an unknown word is read as an address of a patron, and counts as a read of the API', async () => {

@@ -88,7 +88,7 @@ async function makeDerived(
   picture: ServedPicture,
   { width, extension, key }: Size & { key: string },
 ): Promise<boolean> {
-  await countCall(c, 'READ_RATE')
+  await countCall(c, 'PICTURE_MAKE_RATE')
   const format = `image/${extension}` as const
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
   const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })
