@@ -193,6 +193,7 @@ describe('what is counted [2 §3]', () => {
       'chat_lines',
       'given_ratings',
       'text_bytes',
+      'made_pngs',
     ]
     expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, ...uses])
   })

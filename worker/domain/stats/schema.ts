@@ -28,7 +28,8 @@ export const memberCounts = sqliteTable(
      * forum, nickname and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks, and text
      * bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room
      * clears those of staff that delete the lines of a member or of the room. Staff acts are those that no other limit
-     * of staff counts. Given ratings are the ratings by the member, and their changes.
+     * of staff counts. Given ratings are the ratings by the member, and their changes. Made PNGs are those of
+     * their own sketches.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),
@@ -39,6 +40,7 @@ export const memberCounts = sqliteTable(
     chatLines: integer('chat_lines').notNull().default(0),
     givenRatings: integer('given_ratings').notNull().default(0),
     textBytes: integer('text_bytes').notNull().default(0),
+    madePngs: integer('made_pngs').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

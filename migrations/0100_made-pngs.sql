@@ -1,0 +1,1 @@
+ALTER TABLE `member_counts` ADD `made_pngs` integer DEFAULT 0 NOT NULL;
