@@ -137,6 +137,7 @@ export const ERROR_STATUS = {
   too_late_to_edit: 409,
   upload_limit: 409,
   daily_upload_limit: 409,
+  daily_png_limit: 409,
   storage_limit: 409,
   tag_limit: 409,
   in_another_challenge: 409,

@@ -152,6 +152,7 @@ export const NEW_MEMBER_HEARTS = 5
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
+ * - `pngsPerDay` counts PNGs that are made for the artist of a sketch, not those that are still at the edge.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -170,6 +171,7 @@ export const MEMBER_LIMITS = {
   fansPerDay: { new: 100, other: 500 },
   chatLinesPerDay: { new: 1000, other: 2000 },
   ratingsPerDay: { new: 100, other: 300 },
+  pngsPerDay: { new: 50, other: 200 },
 } as const
 
 /**

@@ -5,7 +5,7 @@ import type { EditBody, EditFields, EditReply } from '../../../contract/http/edi
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS } from '../../../contract/limits.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { mp4 } from '../../support/videos.ts'
 import { addCompo, addSketchToCompo, moveCompo } from '../../support/worker/compos.ts'
@@ -698,6 +698,28 @@ describe('downloads, avatars and covers [1 §6]', () => {
     await jsonOf(sendRequest(`/sketch/${id}/version`, { as: ines, body }))
     expect(await countMade()).toBe(false)
     made.mockRestore()
+  })
+
+  it.each(['new', 'other'] as const)('an artist has a limited number of PNGs made a day: %s', async (kind) => {
+    const addNew = (artist: Person) => addPicture(artist, {}, uniqueCopy(pictures.png))
+    const ago = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
+    const ines = await addPerson(kind === 'other' ? { createdAt: ago } : {})
+    const [first, second, third] = [await addNew(ines), await addNew(ines), await addNew(ines)]
+    const download = (id: number, as = ines) => sendRequest(`/sketch/${id}.png`, { as })
+    const statusOf = async (reply: Promise<Response>) => {
+      const { status, body } = await reply
+      await body?.cancel()
+      return status
+    }
+    expect(await statusOf(download(first.id))).toBe(200)
+    const { meta } = await env.DB.prepare('UPDATE member_counts SET made_pngs = ? WHERE user_id = ? AND made_pngs = 1')
+      .bind(MEMBER_LIMITS.pngsPerDay[kind] - 1, ines.id)
+      .run()
+    expect(meta.changes).toBe(1)
+    await (await download(second.id)).arrayBuffer()
+    expect(await errorOf(download(third.id))).toEqual([409, 'daily_png_limit'])
+    expect(await statusOf(download(second.id))).toBe(200)
+    expect(await statusOf(download(third.id, await addPerson({ flags: 'm' })))).toBe(200)
   })
 
   it('only the artist and staff download a sketch as PNG', async () => {

@@ -59,6 +59,7 @@ type CountedUse =
   | 'staff_acts'
   | 'given_ratings'
   | 'text_bytes'
+  | 'made_pngs'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
@@ -85,6 +86,13 @@ export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, co
 export async function countAsUpload(db: Db, written: Written): Promise<Result<void, 'daily_upload_limit'>> {
   const counted = await countUse(db, 'uploads', written, mayUpload(written, 1))
   return counted.length > 0 ? DONE : failure('daily_upload_limit')
+}
+
+/** Counts a PNG that is made of an own sketch. Fails with `daily_png_limit` above the limit of a day. */
+export async function countPng(db: Db, written: Written): Promise<Result<void, 'daily_png_limit'>> {
+  const mayMake = allows('pngsPerDay', sql`1 + ${countedToday('made_pngs', written)}`, written)
+  const counted = await countUse(db, 'made_pngs', written, mayMake)
+  return counted.length > 0 ? DONE : failure('daily_png_limit')
 }
 
 /** The condition that the author may post one more comment today, those that were deleted included. */

@@ -3,11 +3,14 @@ import type { Context } from 'hono'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { isKept } from '../../domain/sketches/visibility.ts'
+import { countPng } from '../../domain/users/member-limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { originalName } from '../../lib/files.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf } from '../../middleware/session.ts'
 
 type PngSource = NonNullable<Awaited<ReturnType<typeof findPngSource>>>
 
@@ -33,13 +36,17 @@ export async function findPngSource(db: Db, id: number) {
 const EDGE_SECONDS = 3600
 
 /**
- * Returns the PNG of a sketch, from the edge cache if possible. The cache key is the file with its rotation, so that no
- * PNG is made again after a restored version, a turn back or a change of visibility.
+ * Returns the PNG of a sketch, from the edge cache if possible. Making it for its artist counts towards their limit of a
+ * day. The cache key is the file with its rotation, so that no PNG is made again after a restored version, a turn back or
+ * a change of visibility.
+ * @throws AppError `daily_png_limit`, `not_found`.
  */
 export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
   const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${originalName(source.fileKey)}/${source.rotation}`)
   const cached = await caches.default.match(edge)
   if (cached) return cached.body
+  const member = memberOf(c)
+  if (source.userId === member.id) orThrow(await countPng(dbOf(c), { authorId: member.id, now: Date.now() }))
   const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
   const copy = new Response(made.clone().body, {
     headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
