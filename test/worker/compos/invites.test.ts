@@ -49,6 +49,17 @@ describe('inviting a sketch into a compo', () => {
     expect(await errorOf(invite(staff, { sketchId: await addSketch(staff) }))).toEqual([403, 'forbidden'])
   })
 
+  it('an invite ends the removal of a sketch from its own compo only', async () => {
+    await enterCompo(ines, key, sketchId)
+    const body = { which: sketchId, reason: 'Not the theme.' }
+    await jsonOf(sendRequest('/api/compoRemoveSketch', { as: staff, body }))
+    const enter = () => sendRequest(`/compo/${key}`, { as: ines, body: { sketchId } })
+    await jsonOf(invite(staff, { compo: await addCompo() }))
+    expect((await errorOf(enter()))[1]).toBe('decided_by_staff')
+    await jsonOf(invite(staff))
+    await jsonOf(enter())
+  })
+
   it('a missing sketch, an unlisted one and a wrong key are refused', async () => {
     expect(await errorOf(invite(staff, { sketchId: 999_999 }))).toEqual([404, 'not_found'])
     const unlisted = await addSketch(ines, { unlisted: true })

@@ -22,13 +22,14 @@ export const isJudged = (sketchId: number, now: number) =>
 
 /**
  * The condition that staff took a sketch out of a compo, on a row of `compos`, and neither restored it nor invited it
- * since.
+ * into that compo since.
  */
 const isTakenOut = (sketchId: number): SQL => sql`EXISTS (SELECT 1 FROM audit_log AS removal
   WHERE removal.target_type = 'sketch' AND removal.target_id = ${sketchId} AND removal.action = 'compo_entry_remove'
     AND removal.changes ->> '$.compo[0]' = compos.id AND NOT EXISTS (SELECT 1 FROM audit_log AS later
       WHERE later.target_type = 'sketch' AND later.target_id = ${sketchId} AND later.id > removal.id
-        AND later.action IN ('compo_entry_restore', 'compo_invite')))`
+        AND (later.action = 'compo_entry_restore'
+          OR (later.action = 'compo_invite' AND later.changes ->> '$.compo[1]' = compos.key))))`
 
 export type EntryFailure =
   | 'not_found'
