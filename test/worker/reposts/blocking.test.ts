@@ -109,6 +109,16 @@ describe('blocked pictures', () => {
     expect(await errorOf(unblock(staff, id))).toEqual([404, 'not_found'])
   })
 
+  it('staff do not unblock a picture of their own that a colleague blocked', async () => {
+    const [staff, colleague] = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]
+    const { id: sketch } = await addPicture(staff, {}, drawingPng(newDrawing()))
+    await jsonOf(block(colleague, sketch))
+    const { items } = await listBlocked(staff)
+    const id = items.find(({ sketchId }) => sketchId === sketch)?.id ?? 0
+    expect(await errorOf(unblock(staff, id))).toEqual([403, 'forbidden'])
+    await jsonOf(unblock(colleague, id))
+  })
+
   it('a picture that is too plain to be recognised cannot be blocked', async () => {
     const staff = await addPerson({ flags: 'm' })
     const sketch = await addPicture(await addPerson(), {}, uniqueCopy(pictures.png))

@@ -42,21 +42,33 @@ export async function blockPicture(
   return DONE
 }
 
-/** Lets a blocked picture be posted again. */
+/**
+ * Lets a blocked picture be posted again. Fails with `forbidden` for a picture of the member of staff that a colleague
+ * blocked.
+ */
 export async function unblockPicture(
   db: Db,
   { id, staffId, reason, now }: StaffAct & { id: number },
-): Promise<Result<void, 'not_found'>> {
-  const [, removed] = await db.batch([
+): Promise<Result<void, 'not_found' | 'forbidden'>> {
+  const isBlockedByColleague = sql`EXISTS (SELECT 1 FROM blocked_pictures AS own JOIN audit_log ON target_type = 'sketch'
+      AND target_id = own.sketch_id AND action = 'picture_block' AND audit_log.created_at = own.created_at
+    WHERE own.id = ${id} AND audit_log.user_id = ${staffId} AND staff_id <> ${staffId})`
+  const [[refusal], , removed] = await db.batch([
+    statement<{ isRefused: number }>(db, sql`SELECT ${isBlockedByColleague} AS "isRefused"`),
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
         SELECT ${staffId}, 'picture_unblock', sketches.user_id, 'sketch', blocked.sketch_id, ${reason},
           json_object('title', json_array(blocked.title, NULL)), ${now}
-        FROM blocked_pictures AS blocked LEFT JOIN sketches ON sketches.id = blocked.sketch_id WHERE blocked.id = ${id}`,
+        FROM blocked_pictures AS blocked LEFT JOIN sketches ON sketches.id = blocked.sketch_id
+        WHERE blocked.id = ${id} AND NOT ${isBlockedByColleague}`,
     ),
-    db.delete(blockedPictures).where(eq(blockedPictures.id, id)).returning({ id: blockedPictures.id }),
+    db
+      .delete(blockedPictures)
+      .where(sql`${blockedPictures.id} = ${id} AND NOT ${isBlockedByColleague}`)
+      .returning({ id: blockedPictures.id }),
   ])
+  if (refusal?.isRefused) return failure('forbidden')
   return removed.length > 0 ? DONE : failure('not_found')
 }
 
