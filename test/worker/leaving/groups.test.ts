@@ -85,6 +85,13 @@ describe('groups of a deleted account', () => {
     expect(await groupOf(group, admin)).toMatchObject({ hidden: 'owner', users: 1 })
   })
 
+  it('a group that staff hid is closed as well if nobody is left to run it', async () => {
+    const { owner, group } = await addGroupOf(0)
+    await env.DB.prepare("UPDATE groups SET hidden_at = 1, hidden_by = 'staff' WHERE slug = ?").bind(group).run()
+    await deleteAccount(owner)
+    expect(await groupOf(group, await addPerson({ flags: 'g' }))).toMatchObject({ hidden: 'owner', users: 0 })
+  })
+
   it('a moderator whose account is deleted leaves the group to its owner', async () => {
     const { owner, group, members } = await addGroupOf(1)
     const [moderator] = members as [Person]

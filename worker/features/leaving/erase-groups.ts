@@ -21,7 +21,7 @@ function handOver({ userId, rows, now }: Leaving): SQL[] {
         AND users.active_at > ${now - GROUP_HEIR_ACTIVE_DAYS * DAY_MS} AND NOT ${isSuspended(sql`users.id`, now)}
       ORDER BY heir.is_offered DESC, heir.role = 'moderator' DESC, heir.joined_at, heir.user_id LIMIT 1) AS heir_id
     FROM (${owned}) AS owned`
-  const closed = sql`id IN (${owned}) AND hidden_at IS NULL AND NOT EXISTS (SELECT 1 FROM group_members AS owner
+  const closed = sql`id IN (${owned}) AND NOT EXISTS (SELECT 1 FROM group_members AS owner
     WHERE owner.group_id = groups.id AND owner.role = 'owner' AND owner.user_id <> ${userId})`
   return [
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, group_role, occurred_at)
