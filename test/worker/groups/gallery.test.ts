@@ -241,8 +241,10 @@ describe('the gallery of a group', () => {
     const start = await page('limit=2')
     expect((await page(`limit=2&cursor=${start.cursor}`)).items.map(({ id }) => id)).toEqual([first])
     expect((await page('limit=1&offset=1')).items.map(({ id }) => id)).toEqual([second])
+    expect((await page(`userId=${noor.id}`)).items.map(({ id }) => id)).toEqual([third, second])
     await block(noor, mira)
     expect((await page('')).items.map(({ id }) => id)).toEqual([third, first])
+    expect((await page(`userId=${noor.id}`)).items).toEqual([])
   })
 })
 

@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GroupList, GroupRequestList } from '../../../contract/http/groups.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { ENTRIES_TRIED } from '../../../worker/features/groups/recents.ts'
+import { addBlock } from '../../support/worker/albums.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -113,6 +116,30 @@ describe('rows read by the lists of groups', () => {
     const after = await rowsRead(path(), { as: admin })
     expect(after).toBeLessThanOrEqual(before + 2)
     expect(after).toBeLessThanOrEqual(rowsPerItem * GALLERY_PAGE_SIZE + 15)
+  })
+
+  it('recent sketches of groups by a blocked artist are read in parts', async () => {
+    const [viewer, artist] = [await addPerson(), await addPerson()]
+    const of = await addGroup(artist)
+    await joinGroup(viewer, of)
+    await addSketches(artist, 3 * ENTRIES_TRIED)
+    await env.DB.prepare(
+      `INSERT INTO group_sketches (group_id, sketch_id, slot, artist_id, added_at, listed, listed_for_all)
+        SELECT groups.id, sketches.id, 1, sketches.user_id, 1, listed, listed_for_all FROM sketches
+        JOIN groups ON slug = ? WHERE sketches.user_id = ?`,
+    )
+      .bind(of, artist.id)
+      .run()
+    await addBlock(viewer, artist)
+    const path = '/api/v2/user/groups_recents'
+    expect(await rowsRead(path, { as: viewer })).toBeLessThan(12 * ENTRIES_TRIED)
+    let pages = 0
+    for (let cursor = '', done = false; !done; pages++) {
+      const page = await requestJson<SketchList>(`${path}?cursor=${cursor}`, { as: viewer })
+      expect(page.items).toEqual([])
+      ;({ cursor, done } = page)
+    }
+    expect(pages).toBe(4)
   })
 
   it.each([

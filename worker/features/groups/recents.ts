@@ -4,18 +4,21 @@ import { groupSketches } from '../../domain/groups/schema.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
+import { listedFor, notBlocked, partsWithBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
+
+/** The number of entries that are tried for a page after a cursor, if many are by blocked artists. */
+export const ENTRIES_TRIED = 200
 
 type Recents = { userId: number; limit: number; offset: number; cursor?: string | undefined }
 
 /**
  * Lists the latest sketches of all groups of a member. The query merges the sorted sketches of the groups: an ordered
  * recursive query works as a priority queue that contains the next row of each group. It reads one row for each group
- * and one for each listed sketch.
+ * and one for each listed sketch. A page ends after a number of entries, and may be empty.
  * @throws InvalidCursor.
  */
 export async function listGroupRecents(
@@ -29,23 +32,27 @@ export async function listGroupRecents(
   const nextOf = (part: SQL, group: SQL, below: SQL | undefined) =>
     sql`(SELECT max(entry_id) FROM group_sketches WHERE group_sketches.group_id = ${group} AND ${part}
       ${below ? sql`AND entry_id < ${below}` : sql``})`
+  const isMemberShown = viewer
+    ? sql` AND (SELECT ${notBlocked(viewer, users.id)} FROM users WHERE users.id = ${userId})`
+    : sql``
   const first = parts.map(
     (
       part,
       index,
     ) => sql`SELECT ${nextOf(part, sql`member.group_id`, before === undefined ? undefined : sql`${before}`)},
       member.group_id, ${sql.raw(String(index))} FROM group_members AS member
-      CROSS JOIN groups ON groups.id = member.group_id WHERE member.user_id = ${userId} AND ${isGroupShown(viewer)}`,
+      CROSS JOIN groups ON groups.id = member.group_id WHERE member.user_id = ${userId} AND ${isGroupShown(viewer)}${isMemberShown}`,
   )
   const cases = parts.map(
     (part, index) => sql`WHEN ${sql.raw(String(index))} THEN ${nextOf(part, sql`queue.group_id`, sql`queue.entry`)}`,
   )
+  const tried = ENTRIES_TRIED + (cursor ? 0 : offset)
   const entries = sql`(WITH RECURSIVE queue(entry, group_id, part) AS (
       SELECT * FROM (${sql.join(first, sql` UNION ALL `)})
       UNION ALL SELECT CASE queue.part ${sql.join(cases, sql` `)} END, queue.group_id, queue.part
         FROM queue WHERE queue.entry IS NOT NULL
       ORDER BY 1 DESC)
-    SELECT entry FROM queue WHERE entry IS NOT NULL)`
+    SELECT entry FROM queue WHERE entry IS NOT NULL LIMIT ${tried})`
   const isLatest = sql`NOT EXISTS (SELECT 1 FROM group_sketches AS other
     JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
     CROSS JOIN groups ON groups.id = other.group_id
@@ -62,11 +69,16 @@ export async function listGroupRecents(
     )
     .limit(limit)
     .offset(cursor ? 0 : offset)
-  const end = rows.at(-1)
-  const done = rows.length < limit || !end
+  let end = rows.length === limit ? rows.at(-1)?.entry : undefined
+  if (end === undefined && viewer) {
+    const [lastTried] = await db.all<{ entry: number }>(
+      sql`SELECT found.entry FROM ${entries} AS found LIMIT 1 OFFSET ${tried - 1}`,
+    )
+    end = lastTried?.entry
+  }
   return {
     items: rows.map(({ item }) => sketchItemOf(item)),
-    cursor: done ? '' : encodeCursor(name, [end.entry]),
-    done,
+    cursor: end === undefined ? '' : encodeCursor(name, [end]),
+    done: end === undefined,
   }
 }
