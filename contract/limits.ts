@@ -396,7 +396,10 @@ export const ROOM_SOCKETS_PER_MEMBER = 10
 export const STREAM_SOCKETS_PER_MEMBER = 5
 /** Open pages of one member that are connected to the site. */
 export const CHANNEL_SOCKETS_PER_MEMBER = 50
-/** Messages of one socket: burst, then per second. Rooms with more lines per second allow more. */
+/**
+ * Messages of one socket, and of all sockets of a member in a room without the marks that they return: burst, then per
+ * second. Rooms with more lines per second allow more.
+ */
 export const SOCKET_MESSAGES = { capacity: 60, perSecond: 30 } as const
 /**
  * Half of a ticket's lifetime. A page that reconnects uses its ticket again for this time, so that after a restart of

@@ -64,7 +64,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMsFor = batchDelayMs) {
-    super(ctx, env, { messages: chatClientMessage, socketsPerMember: ROOM_SOCKETS_PER_MEMBER })
+    super(ctx, env, {
+      messages: chatClientMessage,
+      socketsPerMember: ROOM_SOCKETS_PER_MEMBER,
+      messagesPerMember: connectionLimits(env).frames,
+    })
     this.#batcher = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
     this.#log = this.#store.log.flushedFirst(this.#batcher)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type * as z from 'zod/mini'
 import type { Ack } from '../../contract/socket/sockets.ts'
 import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
-import type { Connection, SocketState } from './Connection.ts'
+import { type Connection, DEFAULT_LIMITS, type SocketState } from './Connection.ts'
 import { ConnectionGate, type SessionRef } from './ConnectionGate.ts'
 import { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { decode } from './decode.ts'
@@ -11,6 +11,7 @@ import { KeyValues } from './KeyValues.ts'
 import { ReauthQueue } from './ReauthQueue.ts'
 import { RecentFlags, withFlags, withLatestFlags } from './RecentFlags.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
+import { type BucketLimits, TokenBuckets } from './TokenBucket.ts'
 import { readTicket, type VerifiedTicket } from './ticket.ts'
 
 export type RoomEnv = { readonly TICKET_SECRET: string }
@@ -23,7 +24,12 @@ export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
 /** The alarm that closes the connections which have not authenticated in time. */
 const AUTHENTICATION_ALARM = 'authentication'
 
-type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
+type RoomOptions<Message> = {
+  readonly messages: z.ZodMiniType<Message>
+  readonly socketsPerMember: number
+  /** Limits of the messages of one member through all their sockets. */
+  readonly messagesPerMember?: BucketLimits
+}
 
 /**
  * Base class of objects with hibernating sockets. It handles the life of a connection (accept, limit the rate, decode,
@@ -40,12 +46,15 @@ export abstract class RoomObject<
   protected readonly alarms: AlarmScheduler
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
+  readonly #rates: TokenBuckets
   readonly #recentFlags = new RecentFlags()
   readonly #reauthQueue = new ReauthQueue<Client, RoomMessage<Message>>()
 
-  constructor(ctx: DurableObjectState, env: Env, { messages, socketsPerMember }: RoomOptions<Message>) {
+  constructor(ctx: DurableObjectState, env: Env, options: RoomOptions<Message>) {
+    const { messages, socketsPerMember, messagesPerMember = DEFAULT_LIMITS.frames } = options
     super(ctx, env)
     this.#messages = messages
+    this.#rates = new TokenBuckets(messagesPerMember)
     this.#gate = new ConnectionGate(this.connections, socketsPerMember)
     this.alarms = new AlarmScheduler(ctx.storage, new KeyValues<{ alarms: AlarmTimes }>(ctx.storage.sql))
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
@@ -131,6 +140,9 @@ export abstract class RoomObject<
     if (!connection.spendFrame(now)) return this.close(connection, REFUSED.tooMany)
     const message = decode(this.#messages, raw)
     if (!message) return this.close(connection, REFUSED.badMessage)
+    // Marks are returned on every socket, and more of them the more a client is sent.
+    if (!isAck(message) && !this.#rates.spend(connection.state.member.id, 1, now))
+      return this.close(connection, REFUSED.tooMany)
     if (isAuth(message)) return this.#authenticate(connection, message)
     if (!connection.isAuthenticated || !connection.renewTicket(now)) return this.close(connection, REFUSED.notLoggedIn)
     if (isAck(message)) return connection.acknowledge(message.mark) ? this.onCaughtUp(connection) : undefined

@@ -117,4 +117,18 @@ describe('hostile frames sent to a room', () => {
     expect(await client.say('hello')).toMatchObject({ message: 'hello' })
     expect(client.frames.flat().filter(({ type }) => type === 'chat').length).toBeLessThanOrEqual(10)
   })
+
+  it('a member may send no more messages through several connections than through one', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    for (const client of clients) for (let id = 1; id <= 50; id++) client.send({ type: 'delete', id })
+    expect(await Promise.race(clients.map((client) => client.closed()))).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('marks that a member returns on several connections do not count towards their messages', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    for (const client of clients) for (let mark = 1; mark <= 50; mark++) client.send({ type: 'ack', mark })
+    for (const client of clients) expect(await client.say('hello')).toMatchObject({ message: 'hello' })
+  })
 })
