@@ -10,6 +10,7 @@ import { hasCoverSize } from '../../domain/sketches/schema.ts'
 import { GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
 import { findMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { skeletonOf } from '../../lib/skeleton.ts'
@@ -68,7 +69,7 @@ export async function saveProfileForm(
   const mentions = JSON.stringify(await findMentions(db, null, form.about))
   if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
   const isFormer = isFormerOfAnother(slug ?? '', userId)
-  const isAllowed = sql`users.id = ${userId} AND NOT ${isFormer} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
+  const isAllowed = sql`${isMember(userId)} AND NOT ${isFormer} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
   const update = db
     .update(users)
     .set({

@@ -7,7 +7,7 @@ import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { coverAddress } from '../../domain/users/list-items.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isPatron } from '../../domain/users/viewer.ts'
+import { isMember, isPatron } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { selectRecentEmoticons } from './emoticons.ts'
@@ -56,7 +56,7 @@ export async function findProfileForm(
   { viewerId, userId, now }: { viewerId: number; userId: number; now: number },
 ): Promise<{ flags: string; form: EditProfileReply } | null> {
   const [[row], avatars, covers, emoticons] = await db.batch([
-    db.select(formColumns).from(users).where(eq(users.id, userId)),
+    db.select(formColumns).from(users).where(isMember(userId)),
     selectOffered(db, userId, { where: sql`listed_for_all = 1`, limit: OFFERED_AVATARS_MAX }),
     // The plus makes SQLite use the index of covers.
     selectOffered(db, userId, { where: sql`${hasCoverSize} AND +listed_for_all = 1`, limit: OFFERED_COVERS_MAX }),
