@@ -243,11 +243,14 @@ describe('saving a profile', () => {
 })
 
 describe('the profiles of accounts that ended', () => {
-  it.each(['deleted_at = 1', 'merged_into_id = (SELECT min(id) FROM users)'])('staff do not edit them: %s', async (end) => {
-    const [staff, mira] = [await addPerson({ flags: 'm' }), await addPerson()]
-    await env.DB.prepare(`UPDATE users SET ${end} WHERE id = ?`).bind(mira.id).run()
-    expect(await errorOf(saveAsStaff(staff, mira, { about: 'Ink.' }))).toEqual([404, 'not_found'])
-  })
+  it.each(['deleted_at = 1', 'merged_into_id = (SELECT min(id) FROM users)'])(
+    'staff do not edit them: %s',
+    async (end) => {
+      const [staff, mira] = [await addPerson({ flags: 'm' }), await addPerson()]
+      await env.DB.prepare(`UPDATE users SET ${end} WHERE id = ?`).bind(mira.id).run()
+      expect(await errorOf(saveAsStaff(staff, mira, { about: 'Ink.' }))).toEqual([404, 'not_found'])
+    },
+  )
 })
 
 describe('avatar and cover [1 §5]', () => {
