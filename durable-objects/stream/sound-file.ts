@@ -61,6 +61,7 @@ const LACING_FULL = 255
 function oggPackets(file: Bytes): OpusTrack {
   const packets: Bytes[] = []
   let open: Bytes[] = []
+  let pages = 0
   const serial = file.length > PAGE_HEADER_BYTES ? view(file).getUint32(14) : 0
   for (let at = 0; at < file.length; ) {
     if (at + PAGE_HEADER_BYTES > file.length) return null
@@ -68,8 +69,10 @@ function oggPackets(file: Bytes): OpusTrack {
     const isFirst = at === 0
     if (page.getUint32(0) !== OGG_PAGE || page.getUint8(4) !== 0 || page.getUint32(14) !== serial) return null
     if (((page.getUint8(5) & 2) !== 0) !== isFirst) return null
+    if (((page.getUint8(5) & 1) !== 0) !== open.length > 0) return null
     const lengths = file.subarray(at + PAGE_HEADER_BYTES, at + PAGE_HEADER_BYTES + page.getUint8(26))
     at += PAGE_HEADER_BYTES + page.getUint8(26)
+    pages++
     for (const length of lengths) {
       open.push(file.subarray(at, at + length))
       at += length
@@ -79,6 +82,8 @@ function oggPackets(file: Bytes): OpusTrack {
     }
     if (at > file.length) return null
   }
+  // After a page with a wrong checksum, a reader searches for the next one inside its body.
+  if (countOf(file, [OGG_PAGE]) !== pages) return null
   const [head, tags, ...sounds] = packets
   return head && tags && ascii(tags, 0, 8) === 'OpusTags' ? { head, sounds } : null
 }
@@ -88,6 +93,8 @@ function joined(parts: readonly Bytes[]): Bytes {
 }
 
 const EBML = {
+  /** The level of the file itself, which has no id. */
+  file: 0,
   header: 0x1a45dfa3,
   segment: 0x18538067,
   info: 0x1549a966,
@@ -103,48 +110,100 @@ const EBML = {
   tags: 0x1254c367,
   void: 0xec,
 } as const
-const EBML_MASTERS: readonly number[] = [EBML.segment, EBML.tracks, EBML.trackEntry, EBML.cluster, EBML.blockGroup]
-/** The elements that are accepted on the first two levels. Others could point a reader elsewhere in the file. */
-const EBML_TOP: readonly number[] = [EBML.header, EBML.info, EBML.tags, EBML.void, ...EBML_MASTERS]
+/** The masters whose elements are read, with the masters that contain them. */
+const EBML_PARENTS: ReadonlyMap<number, number> = new Map([
+  [EBML.segment, EBML.file],
+  [EBML.tracks, EBML.segment],
+  [EBML.trackEntry, EBML.tracks],
+  [EBML.cluster, EBML.segment],
+  [EBML.blockGroup, EBML.cluster],
+])
+/** The elements that are accepted in the upper masters. Others could point a reader elsewhere in the file. */
+const EBML_CHILDREN: ReadonlyMap<number, readonly number[]> = new Map([
+  [EBML.file, [EBML.header, EBML.segment]],
+  [EBML.segment, [EBML.info, EBML.tracks, EBML.tags, EBML.cluster, EBML.void]],
+  [EBML.tracks, [EBML.trackEntry]],
+])
 const TOP_ID_MIN = 0x1000_0000
+/** `SeekHead`, `Cues`, `Attachments` and `Chapters`, which are not accepted as elements. */
+const EBML_INDEXES = [0x114d9b74, 0x1c53bb6b, 0x1941a469, 0x1043a770]
+/** After an error, a reader searches for the next of these ids, byte by byte. */
+const RESYNC_IDS: readonly number[] = [EBML.info, EBML.tracks, EBML.cluster, EBML.tags, ...EBML_INDEXES]
+/** Behind the beginning of a longer header, a reader could take the file for another format. */
+const EBML_HEADER_MAX_BYTES = 64
+const NUMBER_MAX_BYTES = 8
 const LACING_FLAGS = 0x06
 
-/** Reads the only track of a WebM. Masters may be of unknown size, so their children are read as what follows them. */
+/** Reads the only track of a WebM. The segment and its clusters may be of unknown size. */
 function webmPackets(file: Bytes): OpusTrack {
-  const sounds: Bytes[] = []
-  let [tracks, codec, head]: [number, string, Bytes | null] = [0, '', null]
-  for (let at = 0; at < file.length; ) {
-    const id = vint(file, at, 4, true)
-    const size = id && vint(file, id.end, 8, false)
-    if (!id || !size || (id.value >= TOP_ID_MIN && !EBML_TOP.includes(id.value))) return null
-    at = size.end
-    if (EBML_MASTERS.includes(id.value)) {
-      if (id.value === EBML.trackEntry) tracks++
-      continue
+  const [sounds, heads, codecs]: [Bytes[], Bytes[], string[]] = [[], [], []]
+  let [tracks, resyncs]: [number, number] = [0, 0]
+  const accepts = (master: number, id: number, body: Bytes): boolean => {
+    if (master === EBML.file) return id === EBML.header && body.length <= EBML_HEADER_MAX_BYTES
+    if (master === EBML.trackEntry) {
+      if (id === EBML.codecId) codecs.push(ascii(body, 0, body.length))
+      if (id === EBML.codecPrivate) heads.push(body)
+      return id !== EBML.encodings
     }
-    const body = file.subarray(at, at + size.value)
-    at += size.value
-    if (at > file.length) return null
-    if (id.value === EBML.encodings) return null
-    if (id.value === EBML.codecId) codec = ascii(body, 0, body.length)
-    if (id.value === EBML.codecPrivate) head = body
-    if (id.value === EBML.simpleBlock || id.value === EBML.block) {
-      // A track number of one byte, a time, and flags.
-      if (body.length < 5 || (body[0] ?? 0) < 0x80 || ((body[3] ?? 0) & LACING_FLAGS) !== 0) return null
-      sounds.push(body.subarray(4))
-    }
+    if (master === EBML.segment || id === EBML.void) return true
+    if (id !== (master === EBML.cluster ? EBML.simpleBlock : EBML.block)) return body.length <= NUMBER_MAX_BYTES
+    sounds.push(body.subarray(4))
+    // A track number of one byte, a time, and flags.
+    return body.length >= 5 && (body[0] ?? 0) >= 0x80 && ((body[3] ?? 0) & LACING_FLAGS) === 0
   }
-  return tracks === 1 && codec === 'A_OPUS' && head ? { head, sounds } : null
+  /** Returns the end of a master's elements; null if one of them is not accepted. */
+  const read = (master: number, from: number, to: number, isOpen: boolean): number | null => {
+    let at = from
+    while (at < to) {
+      const id = vint(file, at, 4, true)
+      const size = id && vint(file, id.end, 8, false)
+      if (!id || !size) return null
+      // A cluster of unknown size ends before the next element of the segment.
+      if (isOpen && master === EBML.cluster && id.value >= TOP_ID_MIN) return at
+      if (!(EBML_CHILDREN.get(master)?.includes(id.value) ?? id.value < TOP_ID_MIN)) return null
+      if (RESYNC_IDS.includes(id.value)) resyncs++
+      const isUnknown = size.isMax && (id.value === EBML.segment || id.value === EBML.cluster)
+      const end = isUnknown ? to : size.end + size.value
+      if (end > to || (size.isMax && !isUnknown)) return null
+      if (id.value === EBML.trackEntry) tracks++
+      const isMaster = EBML_PARENTS.get(id.value) === master
+      if (!isMaster && !accepts(master, id.value, file.subarray(size.end, end))) return null
+      const next = isMaster ? read(id.value, size.end, end, isUnknown) : end
+      if (next === null) return null
+      at = next
+    }
+    return at
+  }
+  const isRead = read(EBML.file, 0, file.length, false) !== null && countOf(file, RESYNC_IDS) === resyncs
+  const [head] = heads
+  const isOneTrack = tracks === 1 && heads.length === 1 && codecs.length === 1 && codecs[0] === 'A_OPUS'
+  return isRead && isOneTrack && head ? { head, sounds } : null
 }
 
+/** The number of places in a file with one of these four bytes. */
+function countOf(file: Bytes, words: readonly number[]): number {
+  let [count, word]: [number, number] = [0, 0]
+  for (const [at, byte] of file.entries()) {
+    word = ((word << 8) | byte) >>> 0
+    if (at >= 3 && words.includes(word)) count++
+  }
+  return count
+}
+
+/** A number of variable length. `isMax` if all its bits are set, which means an unknown size. */
+type Vint = { value: number; end: number; isMax: boolean }
+
 /** Reads a number of variable length (RFC 8794, 4). Its length marker is kept in an id. */
-function vint(file: Bytes, at: number, bytesMax: number, isId: boolean): { value: number; end: number } | null {
+function vint(file: Bytes, at: number, bytesMax: number, isId: boolean): Vint | null {
   const first = file[at] ?? 0
   const length = Math.clz32(first) - 23
   if (first === 0 || length > bytesMax || at + length > file.length) return null
-  let value = isId ? first : first & (0xff >> length)
-  for (const byte of file.subarray(at + 1, at + length)) value = value * 256 + byte
-  return { value, end: at + length }
+  const mask = 0xff >> length
+  const others = file.subarray(at + 1, at + length)
+  let value = isId ? first : first & mask
+  for (const byte of others) value = value * 256 + byte
+  const isMax = (first & mask) === mask && others.every((byte) => byte === 0xff)
+  return { value, end: at + length, isMax }
 }
 
 /** Maximum number of AAC units. Three seconds at 48 kHz have 141; a unit has at most 2,048 samples per channel. */
@@ -202,6 +261,8 @@ function describesAac(boxes: Bytes): boolean {
 
 /** Counts the units of an MP4 with one track of AAC, whole or in fragments. */
 function isShortMp4(file: Bytes): boolean {
+  // Behind another first box, a reader could take the file for another format.
+  if (ascii(file, 4, 4) !== 'ftyp') return false
   let [units, tracks, descriptions]: [number, number, number] = [0, 0, 0]
   const read = (parent: string, from: number, to: number, depth: number): boolean => {
     if (depth > DEPTH_MAX) return false

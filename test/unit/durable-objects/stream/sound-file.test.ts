@@ -42,9 +42,14 @@ function mp4With(box: Bytes, parent: string): Bytes {
 /** The longest packets, of 120 ms in two bytes: in a block of WebM, and in a page of Ogg. */
 const LONGEST = [0x1b, 2]
 const block = [0xa3, 0x86, 0x81, 0, 0, 0x80, ...LONGEST]
-function page(serial: Iterable<number>, packets: number): number[] {
-  const lengths = Array.from({ length: packets }, () => LONGEST.length)
-  const body = lengths.flatMap(() => LONGEST)
+/** A cluster of unknown size. */
+const cluster = (...elements: readonly number[][]) => [0x1f, 0x43, 0xb6, 0x75, 0xff, ...elements.flat()]
+const element = (id: readonly number[], body: readonly number[]) => [...id, 0x80 | body.length, ...body]
+const TIMESTAMP = [0xe7]
+const VOID = [0xec]
+function page(serial: Iterable<number>, packets: number, packet = LONGEST): number[] {
+  const lengths = Array.from({ length: packets }, () => packet.length)
+  const body = lengths.flatMap(() => packet)
   return [
     ...letters('OggS'),
     0,
@@ -71,8 +76,8 @@ describe('sound files of a stream', () => {
 
   it('few bytes that would decode to more than three seconds are refused', () => {
     const serial = oggSound.subarray(14, 18)
-    expect(isSoundFile(join(webmSound, repeated(block, 24)))).toBe(true)
-    expect(isSoundFile(join(webmSound, repeated(block, 25)))).toBe(false)
+    expect(isSoundFile(join(webmSound, cluster(repeated(block, 24))))).toBe(true)
+    expect(isSoundFile(join(webmSound, cluster(repeated(block, 25))))).toBe(false)
     expect(isSoundFile(join(oggSound, page(serial, 24)))).toBe(true)
     expect(isSoundFile(join(oggSound, page(serial, 25)))).toBe(false)
     expect(isSoundFile(changed(mp4Sound, [...letters('trun'), 0, 0, 3, 1], [0, 0, 0, 150]))).toBe(true)
@@ -84,6 +89,64 @@ describe('sound files of a stream', () => {
     expect(isSoundFile(join(oggSound, page([9, 9, 9, 9], 1)))).toBe(false)
     expect(isSoundFile(join(mp4Sound, mp4Sound))).toBe(false)
     expect(isSoundFile(join(webmSound, webmSound))).toBe(false)
+  })
+
+  it.each([
+    ['SeekHead', [0x11, 0x4d, 0x9b, 0x74]],
+    ['Info', [0x15, 0x49, 0xa9, 0x66]],
+    ['Tracks', [0x16, 0x54, 0xae, 0x6b]],
+    ['Cluster', [0x1f, 0x43, 0xb6, 0x75]],
+    ['Cues', [0x1c, 0x53, 0xbb, 0x6b]],
+    ['Attachments', [0x19, 0x41, 0xa4, 0x69]],
+    ['Chapters', [0x10, 0x43, 0xa7, 0x70]],
+    ['Tags', [0x12, 0x54, 0xc3, 0x67]],
+  ])('a WebM that hides the id of %s, which a reader searches for after an error, is refused', (_, id) => {
+    const hidden = (bytes: readonly number[]) => join(webmSound, cluster(block, element(VOID, [1, ...bytes, 0xff])))
+    expect(isSoundFile(hidden([1, 2, 3, 4]))).toBe(true)
+    expect(isSoundFile(hidden(id))).toBe(false)
+  })
+
+  it('a number of more than eight bytes in a cluster is refused', () => {
+    const timed = (bytes: number) => join(webmSound, cluster(element(TIMESTAMP, new Array(bytes).fill(0)), block))
+    expect(isSoundFile(timed(8))).toBe(true)
+    expect(isSoundFile(timed(9))).toBe(false)
+  })
+
+  it('an element outside of its master is refused', () => {
+    const head = [...letters('OpusHead'), 1, 1, ...new Array(9).fill(0)]
+    expect(isSoundFile(join(webmSound, cluster(element([0x63, 0xa2], head))))).toBe(false)
+    expect(isSoundFile(join(webmSound, cluster(element([0xae], block))))).toBe(false)
+    expect(isSoundFile(join(webmSound, block))).toBe(false)
+    const sized = [0x1f, 0x43, 0xb6, 0x75, 0x80 | (block.length + 5), ...block]
+    expect(isSoundFile(join(webmSound, sized, element([0x12, 0x54, 0xc3, 0x67], [])))).toBe(false)
+  })
+
+  it('an element that is longer than its master is refused', () => {
+    const group = [0xa0, 0x84, 0xa1, 0x86, 0x81, 0, 0, 0x80, ...LONGEST]
+    expect(isSoundFile(join(webmSound, cluster([0xa0, 0x88, ...group.slice(2)])))).toBe(true)
+    expect(isSoundFile(join(webmSound, cluster(group)))).toBe(false)
+  })
+
+  it('a file whose beginning could be another format is refused', () => {
+    const withHeaderOf = (bytes: number) => {
+      const padding = element(VOID, new Array(bytes - 33).fill(0))
+      return join(webmSound.slice(0, 4), [0x80 | bytes], webmSound.slice(5, 36), padding, webmSound.slice(36))
+    }
+    expect(isSoundFile(withHeaderOf(64))).toBe(true)
+    expect(isSoundFile(withHeaderOf(65))).toBe(false)
+    expect(isSoundFile(join([0, 0, 0, 9], letters('mfra'), [0], mp4Sound))).toBe(false)
+  })
+
+  it('an Ogg that hides a page inside another is refused', () => {
+    const serial = oggSound.subarray(14, 18)
+    expect(isSoundFile(join(oggSound, page(serial, 1, [...LONGEST, ...letters('Oggs')])))).toBe(true)
+    expect(isSoundFile(join(oggSound, page(serial, 1, [...LONGEST, ...letters('OggS')])))).toBe(false)
+  })
+
+  it('a page that continues no packet although it says so is refused', () => {
+    const next = page(oggSound.subarray(14, 18), 1)
+    expect(isSoundFile(join(oggSound, next))).toBe(true)
+    expect(isSoundFile(join(oggSound, next.with(5, 1)))).toBe(false)
   })
 
   it('more than two channels are refused', () => {
