@@ -11,6 +11,9 @@ type SoundPlayerOptions = {
   transform?: (chunk: SoundChunk) => SoundChunk | null
 }
 
+/** Maximum number of files that wait for the decoder. Beyond it the oldest one is dropped. */
+const FILES_WAITING_MAX = 16
+
 /** Plays sound chunks when they are due, from packets or files. */
 export class SoundPlayer {
   readonly #context = new AudioContext({ latencyHint: 'interactive' })
@@ -20,6 +23,8 @@ export class SoundPlayer {
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
   #coding: SoundConfig | null = null
+  #files: { timeUs: number; data: Uint8Array<ArrayBuffer> }[] = []
+  #isDecodingFile = false
 
   constructor({ startOf, transform = (chunk) => chunk }: SoundPlayerOptions) {
     this.#startOf = startOf
@@ -55,6 +60,7 @@ export class SoundPlayer {
     this.#stopAll()
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = null
+    this.#files = []
   }
 
   play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
@@ -63,9 +69,19 @@ export class SoundPlayer {
     this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
   }
 
+  /** Decodes one file at a time, so that a slow one does not fill the memory together with the next ones. */
   async playFile(timeUs: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
-    const sound = await this.#context.decodeAudioData(data.slice().buffer).catch(() => null)
-    if (sound) this.#schedule(sound, timeUs)
+    this.#files = [...this.#files, { timeUs, data }].slice(-FILES_WAITING_MAX)
+    if (this.#isDecodingFile) return
+    this.#isDecodingFile = true
+    try {
+      for (let file = this.#files.shift(); file; file = this.#files.shift()) {
+        const sound = await this.#context.decodeAudioData(file.data.slice().buffer).catch(() => null)
+        if (sound) this.#schedule(sound, file.timeUs)
+      }
+    } finally {
+      this.#isDecodingFile = false
+    }
   }
 
   close(): void {
