@@ -63,7 +63,7 @@ export const compoRoutes = new Hono<AppEnv>()
   )
   .post('/api/v2/compo', valid('json', compoListBody), async (c) => c.json(await list(c, c.req.valid('json'))))
 
-  .get('/api/v2/compo/open', requireUser, async (c) =>
+  .get('/api/v2/compo/open', limitRate('READ_RATE'), requireUser, async (c) =>
     c.json({ items: await listOpenCompos(dbOf(c), memberOf(c), Date.now()) } satisfies OpenCompos),
   )
 
