@@ -5,6 +5,7 @@ import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat
 import { hasVisibleText } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
+import { LOG_EVENTS_MAX } from './ChatLog.ts'
 import { secondsToWait, withMessage } from './speech-rate.ts'
 import { speechRefusal } from './speech-rules.ts'
 import {
@@ -130,7 +131,9 @@ function holdLine(room: Room, from: Member, sent: NewMessage, now: number): Deci
 
 /** The member's own line, if it is recent enough to be edited or deleted, else the refusal. */
 function editableLine(room: Room, from: Member, id: number, now: number, log: RoomLog): ChatLine | ChatRefusal {
-  const line = room.lines.find((known) => known.id === id) ?? log.lineOf(id)
+  // Reading the log flushes pending lines, so it is not read for a line that it cannot have.
+  const mayBeStored = id <= room.lastNumber && id > room.lastNumber - LOG_EVENTS_MAX
+  const line = room.lines.find((known) => known.id === id) ?? (mayBeStored ? log.lineOf(id) : null)
   if (!line || line.background) return 'not_found'
   if (line.user.id !== from.id) return 'not_yours'
   return now - fromWireTime(line.date) > CHAT_EDIT_MINUTES * 60_000 ? 'too_late' : line

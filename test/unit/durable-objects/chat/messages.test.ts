@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import { DEFAULT_RULES, entryEvents, missedSince } from '../../../../durable-objects/chat/state.ts'
 import {
@@ -261,6 +261,16 @@ describe('own lines', () => {
 
   it('a line that does not exist cannot be deleted', () => {
     expect(refusals(new ChatSimulation().send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
+  })
+
+  it('a line with a number that the log cannot have is not read from it', () => {
+    const simulation = new ChatSimulation({ lastNumber: 20_000 })
+    const read = vi.spyOn(simulation, 'lineOf')
+    for (const id of [1, 20_001]) {
+      expect(refusals(simulation.send(tomo, { type: 'delete', id }))).toEqual([['not_found']])
+      expect(refusals(simulation.send(tomo, { type: 'edit', id, message: 'hey' }))).toEqual([['not_found']])
+    }
+    expect(read).not.toHaveBeenCalled()
   })
 
   it('an edit obeys the same rules as a new line', () => {
