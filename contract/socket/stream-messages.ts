@@ -15,7 +15,8 @@ import { ack } from './sockets.ts'
  */
 
 const number = z.int().check(z.nonnegative())
-const base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2}$/))
+/** The description of Opus has 19 bytes. All configurations of a stream are stored in one row, of at most 2 MB. */
+const base64 = z.string().check(z.maxLength(256), z.regex(/^[A-Za-z0-9+/]*={0,2}$/))
 
 /** Codec strings of WebCodecs, in the profiles that publishers use. */
 const codec = z.string().check(z.regex(/^(vp8|vp09\.00\.[0-9.]{1,40}|avc1\.42[0-9A-Fa-f]{4})$/))

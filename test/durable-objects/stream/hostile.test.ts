@@ -75,6 +75,19 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
   })
 
+  it('a description of sound longer than 256 letters is refused', async () => {
+    const { publisher, viewer } = await startWatched()
+    const describe = (letters: number) => {
+      const sound = { codec: 'opus', sampleRate: 48_000, channels: 1, description: 'A'.repeat(letters) } as const
+      publisher.send({ type: 'coding', coding: { picture: null, sound } })
+      return sound
+    }
+    const sound = describe(256)
+    await expect.poll(async () => (await viewer.next('coding')).coding).toEqual({ picture: null, sound })
+    describe(257)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
   it.each([
     ['a frame', bytesOf({})],
     ['a codec', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
