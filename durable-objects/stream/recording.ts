@@ -181,14 +181,23 @@ export class SegmentUploader {
     try {
       if (this.#fits(span.bytes)) {
         await files.put(segmentKey(streamId, store.segmentCount()), encodeSegment(frames))
-        store.addSegment(span, coding, next)
-        this.#recordedBytes += span.bytes
+        this.#addToStore(span, coding, next)
       } else store.values.set('next', next)
       this.#events.onStored(next)
       return true
     } catch (error) {
       log('error', 'stream segment', { reason: error instanceof Error ? error.name : 'unknown' })
       return false
+    }
+  }
+
+  /** Drops a segment that the store refuses: it would refuse it again, and the stream could not end. */
+  #addToStore(span: StoredSegment, coding: CodecConfig, next: FrameNumbers): void {
+    try {
+      this.#deps.store.addSegment(span, coding, next)
+      this.#recordedBytes += span.bytes
+    } catch {
+      log('error', 'stream segment dropped', { bytes: span.bytes })
     }
   }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
+import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStreamWithRoom,
@@ -239,6 +240,18 @@ describe('temporary faults', () => {
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     publishSeconds(publisher, 0, 7)
     expect((await publisher.next('stored')).next.picture, 'the retried segment comes first').toBe(3)
+  })
+
+  it('a segment that cannot be noted is dropped, and the stream ends with the others', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    vi.spyOn(StreamStore.prototype, 'addSegment').mockImplementationOnce(() => {
+      throw new Error('injected fault')
+    })
+    const sent = publishSeconds(publisher, 0, 7)
+    await publisher.next('stored')
+    await streamObject(streamId).stop('stopped')
+    expect(await streamRow(streamId)).toMatchObject({ state: 'ended' })
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent.slice(3))
   })
 
   it('a failed report to the site is repeated by an alarm', async () => {
