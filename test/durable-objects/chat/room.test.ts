@@ -366,7 +366,7 @@ describe('opening a socket', () => {
   it('a member may have ten sockets in a room', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     for (let n = 0; n < 10; n++) await (await enterRoom(mira, channel)).next('chats')
-    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.flood)
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
   })
 })
 

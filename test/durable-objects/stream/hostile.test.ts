@@ -196,7 +196,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { streamId } = await publishNewStream()
     const mira = await addPerson()
     for (let sockets = 0; sockets < 5; sockets++) await watch(mira, streamId)
-    expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.flood)
+    expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
   })
 
   it('a disconnected member may reconnect any number of times', async () => {

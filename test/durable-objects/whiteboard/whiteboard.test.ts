@@ -470,7 +470,7 @@ describe('hostile clients [2 §7]', () => {
   it('a member may have ten sockets', async () => {
     const mira = await addPerson()
     for (let sockets = 0; sockets < 10; sockets++) await enterBoard(mira)
-    expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.flood)
+    expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
   })
 
   it('a member who enters sixty times at once waits five seconds for each further time', async () => {
