@@ -152,9 +152,12 @@ export function admittedChatState(
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState {
-  const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : member
+  const isRenewal = expiresAt > 0
+  // A member who has left would keep the relation of the handshake by renewing tickets of another room.
+  const handshake = isRenewal ? { fan: false, inGroup: false } : member
+  const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : handshake
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
-  const known = ticket.expiresAt > expiresAt && expiresAt > 0 ? ticket.member : member
+  const known = ticket.expiresAt > expiresAt && isRenewal ? ticket.member : member
   const { writesAgainAt } = member
   return {
     session,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ROOM_EXCLUDED_MAX, ROOM_HELPERS_MAX } from '../../../../contract/limits.ts'
 import {
+  admittedChatState,
   entryEvents,
   isExcluded,
   isModerator,
@@ -183,5 +184,32 @@ describe('the roles of a room after any acts', () => {
         }
       }),
     )
+  })
+})
+
+describe('the relation of a member to a room', () => {
+  const fan = { ...mira, fan: true, inGroup: true }
+  const ticketWith = (relation: { channel: string; fan: boolean; inGroup: boolean } | null) => ({
+    member: mira,
+    session: 'a',
+    relation,
+    issuedAt: 1000,
+    expiresAt: 2000,
+  })
+
+  it.each([null, { channel: 'elsewhere', fan: true, inGroup: true }])(
+    'a renewed ticket without a relation to the room ends the one before: %j',
+    (relation) => {
+      const state = { session: 'a', member: fan, expiresAt: 1500 }
+      expect(admittedChatState(state, 'lobby', ticketWith(relation)).member).toMatchObject({
+        fan: false,
+        inGroup: false,
+      })
+    },
+  )
+
+  it('a member who enters with a ticket without a relation has that of the handshake', () => {
+    const state = { session: 'a', member: fan, expiresAt: 0 }
+    expect(admittedChatState(state, 'lobby', ticketWith(null)).member).toMatchObject({ fan: true, inGroup: true })
   })
 })
