@@ -1,9 +1,10 @@
 import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 import type { CodecConfig, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
-import { UNREAD_BYTES, windowBytes } from './AdaptiveQuality.ts'
+import { windowBytes } from './AdaptiveQuality.ts'
 import { type EncodedFrame, GroupOfPictures, isSound } from './frames.ts'
 import type { Audience, Health } from './RelayDirectory.ts'
+import { SendBudget } from './SendBudget.ts'
 import type { StreamConnection, StreamSocketState } from './StreamConnection.ts'
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
@@ -80,7 +81,7 @@ export class Broadcast {
   /** Sends a new receiver the state and the current group of pictures. False if it must wait for a key frame. */
   startSending(receiver: StreamConnection, now: number): boolean {
     receiver.sendEvents([...this.initialEvents(now), { type: 'coding', coding: this.#coding }], now)
-    return this.#sendGroup(receiver, budgetFor(receiver, UNREAD_BYTES - this.#unread), now)
+    return this.#sendGroup(receiver, this.#budget().for(receiver), now)
   }
 
   /**
@@ -98,8 +99,8 @@ export class Broadcast {
     return continues && isWhole
   }
 
-  get #unread(): number {
-    return [...this.connections.all(), ...this.connections.closing()].reduce((sum, { acks }) => sum + acks.unread, 0)
+  #budget(): SendBudget {
+    return new SendBudget([...this.connections.all(), ...this.connections.closing()])
   }
 
   get hasPictures(): boolean {
@@ -112,7 +113,7 @@ export class Broadcast {
     for (const picture of pictures) this.#group.add(picture, this.#coding.picture !== null)
     for (const receiver of this.receivers) {
       if (!receiver.quality.waitsForKeyFrame) continue
-      this.#sendGroup(receiver, budgetFor(receiver, UNREAD_BYTES - this.#unread), now)
+      this.#sendGroup(receiver, this.#budget().for(receiver), now)
       receiver.quality.onStarted(false, now)
     }
   }
@@ -122,15 +123,15 @@ export class Broadcast {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
     const window = windowBytes(this.connections.socketCount())
-    let remaining = UNREAD_BYTES - this.#unread
-    for (const receiver of this.#inSendingOrder(frame, remaining)) {
-      const budget = budgetFor(receiver, remaining)
+    const budgets = this.#budget()
+    for (const receiver of this.#inSendingOrder(frame, budgets.remaining)) {
+      const budget = budgets.for(receiver)
       const sentBefore = receiver.acks.sent
       const catchesUp = receiver.quality.hasMissedPicture && this.#canCatchUp(receiver, budget)
       // The group contains the frame if it is a picture. Sound is sent separately.
       if (catchesUp) this.#sendGroup(receiver, budget, now)
       if (!catchesUp || isSound(frame)) receiver.forward(frame, { window, budget, isCoded, now })
-      remaining -= receiver.acks.sent - sentBefore
+      budgets.spend(receiver, receiver.acks.sent - sentBefore)
     }
   }
 
@@ -195,12 +196,6 @@ export class Broadcast {
     const text = JSON.stringify([event])
     for (const connection of this.connections.authenticated()) connection.send(text, now)
   }
-}
-
-/** Bytes that may be sent to a receiver. Half of the space is reserved for receivers that are known to read. */
-function budgetFor({ acks, isRelay }: StreamConnection, remaining: number): number {
-  const isReading = isRelay || (acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS)
-  return isReading ? remaining : remaining - UNREAD_BYTES / 2
 }
 
 const bytesIn = (frames: readonly EncodedFrame[]) => frames.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -5,6 +5,7 @@ import { decodeFrame } from '../../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { UNREAD_BYTES } from '../../../../durable-objects/stream/AdaptiveQuality.ts'
 import { Broadcast } from '../../../../durable-objects/stream/Broadcast.ts'
+import { MEMBER_UNREAD_BYTES } from '../../../../durable-objects/stream/SendBudget.ts'
 import { StreamConnection, type StreamSocketState } from '../../../../durable-objects/stream/StreamConnection.ts'
 import { frameOf } from '../../../support/unit/stream.ts'
 
@@ -51,9 +52,9 @@ class SimulatedStream {
   now = 0
   #number = 0
 
-  enter(reads: boolean): void {
+  enter(reads: boolean, member = this.viewers.length + 1): void {
     const line = new SimulatedSocket()
-    const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(this.viewers.length + 1))
+    const viewer = new StreamConnection(line as unknown as WebSocket, stateOf(member))
     this.broadcast.connections.add(viewer)
     this.viewers.push({ viewer, line, reads })
     this.broadcast.startSending(viewer, this.now)
@@ -96,6 +97,19 @@ describe('unread data of all viewers of an object', () => {
       }
     })
     fc.assert(property, { numRuns: 12 })
+  })
+
+  it('unread data of all sockets of a member stays below 4 MB, closing ones included', () => {
+    const show = new SimulatedStream()
+    show.show({ key: 900_000, other: 40_000 })
+    for (let second = 0; second < 10; second++) {
+      show.enter(false, 1)
+      for (let number = 0; number < 20; number++) show.show({ key: 900_000, other: 40_000 })
+      const viewer = show.viewers.at(-1)?.viewer
+      if (viewer) show.broadcast.connections.markClosing(viewer)
+    }
+    expect(show.unreadTotal).toBeGreaterThan(MEMBER_UNREAD_BYTES / 2)
+    expect(show.unreadTotal).toBeLessThan(MEMBER_UNREAD_BYTES + show.viewers.length * WORDS_BYTES)
   })
 
   it('viewers who read get every picture, however many others do not read', () => {

@@ -1,0 +1,37 @@
+import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
+import { UNREAD_BYTES } from './AdaptiveQuality.ts'
+import type { StreamConnection } from './StreamConnection.ts'
+
+/**
+ * Unread bytes that all sockets of a member may have together, closing ones included. Otherwise a few members who do
+ * not read could fill the memory of an object.
+ */
+export const MEMBER_UNREAD_BYTES = 4 * 2 ** 20
+
+/** The bytes that may be sent without exceeding the unread bytes of an object and of its members. */
+export class SendBudget {
+  #remaining = UNREAD_BYTES
+  readonly #unread = new Map<number, number>()
+
+  /** `connections` are all sockets of the object, closing ones included. */
+  constructor(connections: Iterable<StreamConnection>) {
+    for (const connection of connections) this.spend(connection, connection.acks.unread)
+  }
+
+  get remaining(): number {
+    return this.#remaining
+  }
+
+  spend({ state }: StreamConnection, bytes: number): void {
+    this.#remaining -= bytes
+    this.#unread.set(state.member.id, (this.#unread.get(state.member.id) ?? 0) + bytes)
+  }
+
+  /** Bytes that may be sent to a receiver. Half of the space is reserved for receivers that are known to read. */
+  for({ acks, isRelay, state }: StreamConnection): number {
+    if (isRelay) return this.#remaining
+    const isReading = acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS
+    const ofObject = isReading ? this.#remaining : this.#remaining - UNREAD_BYTES / 2
+    return Math.min(ofObject, MEMBER_UNREAD_BYTES - (this.#unread.get(state.member.id) ?? 0))
+  }
+}
