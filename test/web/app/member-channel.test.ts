@@ -75,6 +75,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   channel.close()
   for (const socket of sockets) socket.terminate()
   server.close()
@@ -168,14 +169,17 @@ describe('the channel of a page', () => {
   })
 
   it('a page that is one too many reconnects only when the browser has a network again', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0)
     await open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     sockets.at(-1)?.close(SOCKET_CLOSE.tooManySockets)
-    const { minReconnectionDelay } = reconnection()
-    await new Promise((resolve) => setTimeout(resolve, 2 * minReconnectionDelay))
-    expect(sockets).toHaveLength(1)
+    const { maxReconnectionDelay } = reconnection()
+    for (let others = 1; others <= 3; others++) {
+      await connectAnother()
+      vi.advanceTimersByTime(2 * maxReconnectionDelay)
+      expect(sockets).toHaveLength(1 + others)
+    }
     browser.dispatchEvent(new Event('online'))
-    await expectSockets(2)
+    await expectSockets(5)
   })
 
   it('an attempt that a busy site admits within ten seconds is not given up', async () => {
