@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { addChannel } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
@@ -33,6 +34,16 @@ describe('where a request reads', () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))
     expect(starts).toContain('first-primary')
+  })
+
+  it('the owner of a room is read at the primary database before the room stores them', async () => {
+    const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+    const channel = await addChannel({ ownerId: mira.id })
+    const as = { ...mira, cookie: `${mira.cookie}; bookmark=${'0'.repeat(8)}` }
+    await jsonOf(sendRequestWith({ ...env, DB }, `/api/v2/chat/settings?channel=${channel}`, { as }))
+    const body = { action: 'topic', channel, message: 'herons' }
+    await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/chat/moderate', { as, body }))
+    expect(new Set(starts)).toEqual(new Set(['first-primary']))
   })
 
   it('the member of a key is read at the primary database, which has the newest ban', async () => {

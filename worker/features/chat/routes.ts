@@ -80,7 +80,7 @@ export const chatRoutes = new Hono<AppEnv>()
     requireWriter(c)
     const act = { channel: body.channel, isLoggedByRoom: true, clears: body.action === 'clear', now: Date.now() }
     const lacksReason = 'reason' in body && !body.reason
-    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), { ...act, lacksReason }))
+    const room = orThrow(await findManagedRoom(primaryOf(c), memberOf(c), { ...act, lacksReason }))
     if ('reason' in body && actsAsStaff(memberOf(c), room)) requireReason(body.reason)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(
       roomHandshakeOf(memberOf(c), room),
@@ -130,7 +130,8 @@ async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
  */
 async function writableRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
   requireWriter(c)
-  return orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
+  // The room stores its owner, so an earlier one must not come back.
+  return orNotFound(await findRoom(primaryOf(c), memberOf(c), channel))
 }
 
 /** @throws AppError `suspended`, `warned`. */
