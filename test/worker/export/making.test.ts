@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { continueExport, resumeExports } from '../../../worker/features/export/making.ts'
+import { removeExpiredExports } from '../../../worker/features/export/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import {
   bytesOf,
@@ -160,6 +161,28 @@ describe('the end of an export', () => {
       .bind(id)
       .first('n')
     expect([rows, await exportOf(mira)]).toEqual([0, { state: 'none', percent: 0, until: null, parts: [] }])
+  })
+
+  it('an export whose rows cannot be deleted does not keep the others', async () => {
+    const stuck = await addExport()
+    mira = await addPerson()
+    const other = await addExport()
+    const past = Date.now() - HOUR_MS
+    await env.DB.batch([
+      env.DB.prepare("UPDATE account_exports SET state = 'ready', ends_at = ?3 WHERE id IN (?1, ?2)").bind(
+        stuck,
+        other,
+        past,
+      ),
+      env.DB.prepare(`CREATE TRIGGER stuck BEFORE DELETE ON account_exports WHEN OLD.id = ${stuck}
+        BEGIN SELECT RAISE(ABORT, 'stuck'); END`),
+    ])
+    await expect(removeExpiredExports(openDb(env.DB), env.FILES, Date.now())).rejects.toThrow()
+    await env.DB.exec('DROP TRIGGER stuck')
+    const { results } = await env.DB.prepare('SELECT id FROM account_exports WHERE id IN (?, ?)')
+      .bind(stuck, other)
+      .all()
+    expect(results).toEqual([{ id: stuck }])
   })
 
   it('a new one can be asked for as soon as the old one has expired', async () => {

@@ -4,6 +4,8 @@ import { exportPartPath } from '../../../contract/http/export.ts'
 import { EXPORT_DOWNLOADS_PER_PART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
+import { deleteInParts } from '../../lib/delete-in-parts.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { accountExports, exportedFiles } from './schema.ts'
 import { placeholderOf, type ZipFile } from './zip-layout.ts'
@@ -137,14 +139,15 @@ export async function markMissing(db: Db, exportId: number, fileKey: string): Pr
 
 const EXPIRED_AT_ONCE = 20
 
-/** Deletes the rows of expired exports. */
+/** Deletes the rows of expired exports, and before them the rows of their files, which can be many. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   const expired = await db
     .select({ id: accountExports.id })
     .from(accountExports)
     .where(sql`ends_at <= ${now}`)
     .limit(EXPIRED_AT_ONCE)
-  for (const { id } of expired) {
+  await forEach(expired, async ({ id }) => {
+    await deleteInParts(db, exportedFiles, eq(exportedFiles.exportId, id))
     await db.delete(accountExports).where(eq(accountExports.id, id))
-  }
+  })
 }
