@@ -401,6 +401,16 @@ describe('gifts', () => {
     expect((await sendOrder(buyer, 'hearts25', { user: friend.id })).status).toBe(200)
   })
 
+  it('the words of a gift are dropped if its recipient takes no more messages when it is paid', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await order(buyer, 'hearts25', { user: friend.id, message: 'Hello' })
+    await env.DB.prepare("UPDATE users SET messages_from = 'nobody' WHERE id = ?").bind(friend.id).run()
+    await act(token, 'approve')
+    expect(await jsonOf(sendReturn(buyer, token))).toMatchObject({ recipient: { id: friend.id }, message: '' })
+    const { items } = await requestJson<NotificationList>('/api/v2/notices', { as: friend })
+    expect(items).toMatchObject([{ category: 'gifts', gift: { item: 'hearts25', message: '' } }])
+  })
+
   it('nobody gives across a block, or to a member who is gone', async () => {
     const [buyer, blocked, blocking] = [await addPerson(), await addPerson(), await addPerson()]
     await block(buyer, blocked)

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { itemName, priceText, STORE_ITEMS } from '../../../contract/store.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { storeOrders } from '../../domain/store/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
@@ -136,6 +137,7 @@ async function applyPayments(
   const [receipts, gifts] = await db.batch([
     queueReceipt(db, found, isThanked, now),
     queueGiftMail(db, found, isThanked, now),
+    dropRefusedWords(db, found),
     addGiftNotification(db, found, isThanked, now),
     ...addLine(db, found, captureLine(found, capture.id, now), now),
     db
@@ -201,6 +203,15 @@ function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isTha
     where: sql`users.id = ${recipientId} AND users.email IS NOT NULL AND ${recipientId !== buyerId} AND NOT ${isBlocked} AND ${isThanked}`,
     now,
   })
+}
+
+/** Empties the words of an unpaid gift if its recipient has stopped taking messages from the buyer since the order. */
+function dropRefusedWords(db: Db, { id, buyerId, recipientId }: StoreOrder): Statement {
+  return statement(
+    db,
+    sql`UPDATE store_orders SET message = '' WHERE id = ${id} AND paid_at IS NULL AND message <> ''
+      AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = ${recipientId} AND ${takesMessagesFrom(buyerId)})`,
+  )
 }
 
 /** A trigger rejects it for members who buy for themselves, who switched such notifications off, and across a block. */
