@@ -4,7 +4,7 @@ import type { CodecConfig, StreamEnd } from '../../contract/socket/stream-messag
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { type InitialState, NO_CODECS } from './Broadcast.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frames.ts'
-import type { StreamFacts } from './stream.ts'
+import type { RefusedMembers, StreamFacts } from './stream.ts'
 
 export type StoredSegment = ReplayManifest['segments'][number]
 
@@ -35,6 +35,7 @@ type StreamValues = {
   chapters: Chapter[]
   preview: Preview
   relays: number
+  refusedMembers: RefusedMembers
   /** The end of the stream; `isConfirmed` when the site has stored it. */
   ending: { why: StreamEnd; at: number; isConfirmed: boolean }
 }
@@ -61,7 +62,7 @@ export class StreamStore {
   /** Deletes the data of an ended stream, except the facts of its end. */
   erase(): void {
     this.#storage.transactionSync(() => {
-      this.values.remove('chapters', 'codings', 'pauses', 'preview')
+      this.values.remove('chapters', 'codings', 'pauses', 'preview', 'refusedMembers')
       this.#sql.exec('DELETE FROM segments')
       this.#sql.exec('DELETE FROM seen')
     })

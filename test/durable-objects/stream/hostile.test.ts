@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
+import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
+import type { StreamConnection } from '../../../durable-objects/stream/StreamConnection.ts'
 import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -18,7 +20,13 @@ import {
   watch,
 } from '../../support/worker/stream-sockets.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The code of a socket whose object restarted. */
+const CONNECTION_LOST = 1006
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
@@ -207,6 +215,25 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
       viewer.sendRaw('no message')
       expect(await viewer.closed()).toBe(SOCKET_CLOSE.badMessage)
     }
+  })
+
+  it('members whose closing sockets made the object restart are refused for ten minutes', async () => {
+    const { owner, streamId, viewer } = await startWatched()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const closing = [mira, owner, tomo].map(({ id }, index) => {
+      const unread = index < 2 ? 13 * 2 ** 20 : 2 ** 20
+      return { state: { member: { id } }, acks: { unread }, isRelay: false } as StreamConnection
+    })
+    const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue(closing)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
+    viewer.send({ type: 'lost' })
+    expect(await viewer.closed()).toBe(CONNECTION_LOST)
+    spy.mockRestore()
+    expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.tooSlow)
+    await watch(tomo, streamId)
+    await publishTo(owner, streamId)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    await watch(mira, streamId)
   })
 
   it('repeated reports of lost frames cause one request for a key frame', async () => {
