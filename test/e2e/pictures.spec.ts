@@ -55,6 +55,26 @@ test.describe('very tall pictures', () => {
   })
 })
 
+test('a picture that the site refused is requested again, behind its placeholder', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 429/)
+  await page.clock.install()
+  let isBusy = true
+  await page.route('**/image/**', (route) => (isBusy ? route.fulfill({ status: 429 }) : route.continue()))
+  const refused = page.waitForResponse((reply) => reply.status() === 429)
+  await page.goto('/gallery/recent')
+  await refused
+  const loaded = () =>
+    page
+      .getByRole('list', { name: 'Recent' })
+      .getByRole('img')
+      .first()
+      .evaluate((image) => (image as HTMLImageElement).naturalWidth > 0)
+  expect(await loaded()).toBe(false)
+  isBusy = false
+  await page.clock.fastForward(6000)
+  await expect.poll(loaded).toBe(true)
+})
+
 test.describe('full rows', () => {
   test('similar sketches fill their rows in narrow and wide windows', async ({ page }) => {
     const sketches = await listedSketches(page.request)

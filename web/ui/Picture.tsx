@@ -21,16 +21,30 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'lo
 /** Pictures that load faster than this are shown without placeholder and fade, in ms. */
 const PLACEHOLDER_DELAY_MS = 100
 
+/** Times after which a failed picture is requested again: the site makes a limited number of pictures a minute. */
+const RETRY_AFTER_MS = [5000, 20_000, 60_000]
+
 /**
  * Picture in a box of fixed size, with a blurred placeholder that fades out. During fast scrolling it is only requested
- * if it stays on the page.
+ * if it stays on the page. One that fails is requested again, behind its placeholder.
  */
 export function Picture(props: PictureProps) {
   const { alt, thumbhash, width, height, mat, priority, ...source } = props
   const [state, setState] = useState<'deferred' | 'requested' | 'slow' | 'loaded'>(() =>
     isScrollingFast() ? 'deferred' : 'requested',
   )
+  const [retries, setRetries] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
   const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const after = hasFailed ? RETRY_AFTER_MS[retries] : undefined
+    if (after === undefined) return
+    const timer = setTimeout(() => {
+      setFailed(false)
+      setRetries(retries + 1)
+    }, after)
+    return () => clearTimeout(timer)
+  }, [hasFailed, retries])
   useEffect(() => {
     if (state !== 'deferred' && state !== 'requested') return
     const check = setInterval(() => {
@@ -45,6 +59,7 @@ export function Picture(props: PictureProps) {
   return (
     <>
       <img
+        key={retries}
         ref={image}
         {...source}
         className={styles.picture}
@@ -55,7 +70,12 @@ export function Picture(props: PictureProps) {
         fetchPriority={priority ? 'high' : undefined}
         onLoad={(event) => {
           recordLoaded(event.currentTarget.currentSrc)
+          setFailed(false)
           setState((before) => (before === 'requested' ? before : 'loaded'))
+        }}
+        onError={() => {
+          setFailed(true)
+          setState('slow')
         }}
       />
       {state !== 'requested' && (
