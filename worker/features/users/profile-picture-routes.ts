@@ -23,16 +23,18 @@ export const profilePictureRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/setEmoticon', requireOwnSession, valid('json', profilePictureBody), async (c) => {
     const sketchId = c.req.valid('json').sketch
     const [userId, now] = [memberOf(c).id, Date.now()]
-    orThrow(await countEdit(dbOf(c), { authorId: userId, now }))
-    const made = await makeEmoticon(dbOf(c), { userId, sketchId, now })
-    if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
-    return c.json({ emoticonId: orThrow(made) } satisfies z.infer<typeof emoticonReply>)
+    await countUse(c, sketchId, now)
+    const emoticonId = orThrow(await makeEmoticon(dbOf(c), { userId, sketchId, now }))
+    return c.json({ emoticonId } satisfies z.infer<typeof emoticonReply>)
   })
 
 async function setFromSketch(c: Context<AppEnv>, picture: ProfilePicture, sketchId: number): Promise<string> {
-  const userId = memberOf(c).id
-  orThrow(await countEdit(dbOf(c), { authorId: userId, now: Date.now() }))
-  const changed = await setProfilePicture(dbOf(c), { picture, userId, sketchId })
-  if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
-  return imageBase(orThrow(changed))
+  await countUse(c, sketchId, Date.now())
+  return imageBase(orThrow(await setProfilePicture(dbOf(c), { picture, userId: memberOf(c).id, sketchId })))
+}
+
+/** Counts the use of an own sketch as an edit. @throws AppError for other sketches, and `edit_limit`. */
+async function countUse(c: Context<AppEnv>, sketchId: number, now: number): Promise<void> {
+  orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
+  orThrow(await countEdit(dbOf(c), { authorId: memberOf(c).id, now }))
 }
