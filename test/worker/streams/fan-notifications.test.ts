@@ -263,6 +263,26 @@ describe('notifications of starting streams', () => {
     expect(row).toEqual({ notified_up_to: null })
   })
 
+  it('a stream whose notifications fail does not stop the others', async () => {
+    const ids = [await addPerson(), await addPerson()].map((artist) =>
+      addStream(artist, { state: 'ended', notifiedUpTo: 0 }),
+    )
+    const [failing = 0, other = 0] = await Promise.all(ids)
+    await env.DB.prepare('UPDATE streams SET hidden_up_to = 0 WHERE id IN (?, ?)').bind(failing, other).run()
+    await env.DB.exec(
+      `CREATE TRIGGER injected_fault BEFORE UPDATE ON streams WHEN old.id = ${failing}
+      BEGIN SELECT RAISE(ABORT, 'injected fault'); END`.replaceAll('\n', ' '),
+    )
+    const db = openDb(env.DB)
+    await expect(resumeNotifications(db, env)).rejects.toThrow('injected fault')
+    await expect(resumeHiding(db)).rejects.toThrow('injected fault')
+    await env.DB.exec('DROP TRIGGER injected_fault')
+    const row = await env.DB.prepare('SELECT notified_up_to, hidden_up_to FROM streams WHERE id = ?')
+      .bind(other)
+      .first()
+    expect(row).toEqual({ notified_up_to: null, hidden_up_to: null })
+  })
+
   describe('announcements of streams in the lobby', () => {
     let ines: Person
     let lobby: Awaited<ReturnType<typeof enterRoom>>

@@ -5,6 +5,7 @@ import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 
 const LOBBY = 'lobby'
 const NOTIFIED_AT_ONCE = 500
@@ -109,7 +110,7 @@ export async function resumeNotifications(db: Db, env: Pick<Cloudflare.Env, 'CHA
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(RESUMED.streams)
-  for (const { id } of unfinished) await notifyOfStart(db, env, { id, rounds: RESUMED.rounds })
+  await forEach(unfinished, ({ id }) => notifyOfStart(db, env, { id, rounds: RESUMED.rounds }))
 }
 
 /**
@@ -156,5 +157,5 @@ export async function resumeHiding(db: Db): Promise<void> {
     .from(streams)
     .where(isNotNull(streams.hiddenUpTo))
     .limit(RESUMED.streams)
-  for (const { id } of unfinished) await hideNotifications(db, { id, rounds: RESUMED.rounds })
+  await forEach(unfinished, ({ id }) => hideNotifications(db, { id, rounds: RESUMED.rounds }))
 }
