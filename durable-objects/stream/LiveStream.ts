@@ -157,7 +157,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (name === 'day') await this.stop('day')
     if (name === 'publisher' && !this.#hasEnded) await this.#checkPublisher(now)
     if (name === 'report' && !this.#hasEnded) await this.#reports.reportStatus()
-    if (name === 'ended') await this.#reports.reportEnd()
+    if (name === 'ended') await this.#reportEnd()
   }
 
   async #checkPublisher(now: number): Promise<void> {
@@ -187,8 +187,14 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.#hasEnded = true
     this.#store.values.set('ending', { why, at: Date.now(), isConfirmed: false })
     for (const alarm of ['publisher', 'report', 'day']) this.alarms.set(alarm, undefined)
+    await this.#reportEnd()
+  }
+
+  /** Called again by the alarm, because the object may have been killed before it notified the clients. */
+  async #reportEnd(): Promise<void> {
     await this.#reports.reportEnd()
-    this.stream.send({ type: 'ended', reason: why }, Date.now())
+    const reason = this.#store.values.get('ending')?.why ?? 'stopped'
+    this.stream.send({ type: 'ended', reason }, Date.now())
     this.closeAll(this.connections.all(), STREAM_REFUSED.closed)
   }
 

@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -9,6 +9,8 @@ import {
 } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
+import { AlarmScheduler, type AlarmTimes } from '../../../durable-objects/realtime/AlarmScheduler.ts'
+import { KeyValues } from '../../../durable-objects/realtime/KeyValues.ts'
 import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
@@ -240,6 +242,23 @@ describe('temporary faults', () => {
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     publishSeconds(publisher, 0, 7)
     expect((await publisher.next('stored')).next.picture, 'the retried segment comes first').toBe(3)
+  })
+
+  it('an object that was evicted while the stream ended still notifies its viewers', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.receivedFrame('picture', 0)
+    const now = Date.now()
+    await runInDurableObject(streamObject(streamId), (_stream, { storage }) => {
+      const values = new KeyValues<{ ending: object; alarms: AlarmTimes }>(storage.sql)
+      values.set('ending', { why: 'staff', at: now, isConfirmed: false })
+      new AlarmScheduler(storage, values).set('ended', now)
+    })
+    await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
+    await runDurableObjectAlarm(streamObject(streamId))
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
+    expect(await viewer.closed()).toBe(1000)
   })
 
   it('a segment that cannot be noted is dropped, and the stream ends with the others', async () => {
