@@ -51,9 +51,10 @@ export class BoardStore {
         revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
       ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS staged_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS staged_pictures (number INTEGER PRIMARY KEY, picture BLOB NOT NULL);
     `)
-    // An interrupted rollback may have left staged texts.
-    this.removeStagedTexts()
+    // An interrupted rollback may have left staged texts and pictures.
+    this.removeStaged()
     this.#values = new KeyValues(storage.sql)
     this.slices = new SliceStore(storage, this.#values)
     this.clients = new ClientStore(storage.sql)
@@ -168,7 +169,7 @@ export class BoardStore {
     if (from !== null) this.#deleteUpTo(from, activeClients)
   }
 
-  /** Staged texts do not count: they are deleted at the end of a rollback. */
+  /** Staged texts and pictures do not count: they are deleted at the end of a rollback. */
   #isTooLarge(): boolean {
     const hasStaged = this.#sql.exec('SELECT 1 FROM staged_texts LIMIT 1').toArray().length > 0
     return !hasStaged && this.#sql.databaseSize > this.#maxBytes
@@ -208,30 +209,33 @@ export class BoardStore {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
-  /** Stores the new texts of some flushes until `rewrite` writes them into the log. Empties the map. */
-  stageTexts(texts: RewrittenLog['texts']): void {
+  /** Stores new texts and pictures until `rewrite` writes them into the log. Empties both maps. */
+  stage({ texts, snapshots }: Pick<RewrittenLog, 'texts' | 'snapshots'>): void {
     this.#storage.transactionSync(() => {
       for (const [number, text] of texts)
         this.#sql.exec('INSERT OR REPLACE INTO staged_texts VALUES (?, ?)', number, text)
+      for (const [number, picture] of snapshots)
+        this.#sql.exec('INSERT OR REPLACE INTO staged_pictures VALUES (?, ?)', number, picture)
     })
     texts.clear()
+    snapshots.clear()
   }
 
-  removeStagedTexts(): void {
-    this.#sql.exec('DELETE FROM staged_texts')
+  removeStaged(): void {
+    for (const table of ['staged_texts', 'staged_pictures']) this.#sql.exec(`DELETE FROM ${table}`)
   }
 
   /**
-   * Rewrites the log, its snapshots and its slices with the staged texts. Deletes snapshots after the first change that
+   * Rewrites the log, its snapshots and its slices with the staged texts and pictures. Deletes snapshots after the first change that
    * have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Stores the old texts in
    * the undo log, unless `isRestore`.
    */
-  rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
+  rewrite({ slices, ...unstaged }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
     this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
-      this.stageTexts(texts)
+      this.stage(unstaged)
       const undo = 'INSERT INTO undo_log SELECT ?, number, flushes.text FROM staged_texts JOIN flushes USING (number)'
       if (!isRestore) this.#sql.exec(undo, revision)
       this.#sql.exec(
@@ -239,12 +243,13 @@ export class BoardStore {
       )
       const select = 'SELECT min(number) AS number FROM staged_texts'
       const first = this.#sql.exec<{ number: number | null }>(select).one().number ?? Number.MAX_SAFE_INTEGER
-      this.removeStagedTexts()
-      for (const number of this.snapshotNumbers()) {
-        const picture = snapshots.get(number)
-        if (picture) this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
-        else if (number >= first) this.#sql.exec('DELETE FROM snapshots WHERE number = ?', number)
-      }
+      this.#sql.exec(
+        `UPDATE snapshots SET picture = staged_pictures.picture
+         FROM staged_pictures WHERE staged_pictures.number = snapshots.number`,
+      )
+      const outdated = 'DELETE FROM snapshots WHERE number >= ? AND number NOT IN (SELECT number FROM staged_pictures)'
+      this.#sql.exec(outdated, first)
+      this.removeStaged()
       const inHistory = this.slices.shiftIndexes()
       for (const { pixels, ...slice } of slices)
         if (inHistory.has(slice.shiftIndex)) this.slices.add({ ...slice, revision }, pixels)

@@ -77,7 +77,7 @@ export class Corrections {
       for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
       if (replay.hasChanges) this.#store(replay.result, isRestore)
     } finally {
-      store.removeStagedTexts()
+      store.removeStaged()
     }
     return replay.removed
   }
@@ -92,8 +92,8 @@ export class Corrections {
       count++
       if (snapshots.has(flush.number)) await replay.addSnapshot()
     }
-    // The texts of a day do not fit into memory.
-    store.stageTexts(replay.result.texts)
+    // The texts and pictures of a day do not fit into memory.
+    store.stage(replay.result)
     return count < FLUSHES_AT_ONCE
   }
 

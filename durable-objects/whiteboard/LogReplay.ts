@@ -1,6 +1,7 @@
 import { type BoardCanvas, blankBoard, boardFromPixels, drawCommands } from '../../contract/board/board.ts'
 import { type MarkFilter, withoutMarks } from '../../contract/board/marks.ts'
 import { cutSlice } from '../../contract/board/slice.ts'
+import { BOARD_SLICES_MAX } from '../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { PictureCodec } from './BoardRaster.ts'
 import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
@@ -12,7 +13,7 @@ export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | nul
 
 /**
  * Redraws the log from a snapshot and rewrites some flushes. It stores nothing: the caller stores `result`, and may
- * remove its texts at any time.
+ * remove its texts and pictures at any time.
  */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
@@ -50,6 +51,8 @@ export class LogReplay {
     if (scroll >= 0) {
       const { shiftIndex, clock } = flush
       if (this.hasChanges) slices.push({ shiftIndex, at: clock.at, pixels: cutSlice(this.#board.pixels) })
+      // Older slices are not in the history.
+      if (slices.length > BOARD_SLICES_MAX) slices.shift()
       drawCommands(this.#board, commands.slice(scroll))
     }
     this.number = flush.number

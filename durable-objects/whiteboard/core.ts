@@ -40,7 +40,7 @@ export type Flush = LogHead & {
 /** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
 export type BoardSnapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
 
-/** The changes of a rewrite: texts of flushes that are not staged yet, pictures of snapshots, and slices. */
+/** The changes of a rewrite: texts of flushes and pictures of snapshots that are not staged yet, and slices. */
 export type RewrittenLog = {
   texts: Map<number, string>
   snapshots: Map<number, Uint8Array<ArrayBuffer>>

@@ -216,11 +216,34 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       sql.exec('UPDATE flushes SET shift_index = number / 50')
       const snapshot = (number: number) => ({ number, shiftIndex: number / 50, picture: new Uint8Array([0]), pens: '' })
       const store = new BoardStore(storage, 12_000_000)
-      store.stageTexts(new Map([[1, 'x']]))
+      store.stage({ texts: new Map([[1, 'x']]), snapshots: new Map() })
       for (const number of [50, 100, 150]) store.addSnapshot(snapshot(number), [], Date.now())
       return sql.exec('SELECT count(*) AS flushes FROM flushes').one()
     })
     expect(left).toEqual({ flushes: 200 })
+  })
+
+  it('pictures that a rollback stages leave its memory, and replace those of the snapshots after its first change', async () => {
+    await writeLog(200)
+    const left = await inStore((sql, { storage }) => {
+      sql.exec('UPDATE flushes SET shift_index = number / 50')
+      const store = new BoardStore(storage)
+      for (const number of [50, 100, 150])
+        store.addSnapshot({ number, shiftIndex: number / 50, picture: new Uint8Array([0]), pens: '' }, [], Date.now())
+      const log = { texts: new Map([[60, 'x']]), snapshots: new Map([[100, new Uint8Array([1])]]), slices: [] }
+      store.stage(log)
+      const inMemory = log.texts.size + log.snapshots.size
+      store.rewrite(log, false)
+      const [snapshots, staged] = ['snapshots', 'staged_pictures'].map((table) =>
+        sql.exec<{ picture: string }>(`SELECT number, hex(picture) AS picture FROM ${table}`).toArray(),
+      )
+      return { inMemory, snapshots, staged }
+    })
+    const snapshots = [
+      { number: 50, picture: '00' },
+      { number: 100, picture: '01' },
+    ]
+    expect(left).toEqual({ inMemory: 0, snapshots, staged: [] })
   })
 
   it('a log above its size loses its oldest scrolls, also when the next snapshot cannot be stored', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blankBoard, drawCommands } from '../../../../contract/board/board.ts'
 import { markBounds, withoutMarks } from '../../../../contract/board/marks.ts'
-import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH, BOARD_SLICES_MAX } from '../../../../contract/limits.ts'
 import {
   type BoardCommand,
   type DrawCommand,
@@ -118,6 +118,13 @@ describe('rolling marks back', () => {
       const { after } = await replayWithout(log, [1], 0)
       expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
     })
+  })
+
+  it('a rollback keeps only the slices that the history shows', async () => {
+    const mark = { do: 'dr', x: 256, y: 256, width: 8000, height: 8000 } as const
+    const flushes = logOf(Array.from({ length: BOARD_SLICES_MAX + 2 }, () => [[[1, [mark]]], 0]))
+    const { slices } = await replayWithout(flushes, [1], 0)
+    expect([slices.length, slices[0]?.shiftIndex]).toEqual([BOARD_SLICES_MAX, 3])
   })
 
   it('a rollback also changes the slices that have left the board', async () => {
