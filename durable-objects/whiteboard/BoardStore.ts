@@ -4,7 +4,7 @@ import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
 import { DayLog, LOG_KEPT_MS } from './DayLog.ts'
-import { type Slice, SliceStore } from './SliceStore.ts'
+import { SliceStore, type SliceValues } from './SliceStore.ts'
 
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
@@ -12,12 +12,11 @@ type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; 
 /** Number of stored rollbacks. A repeated call for one of them gets the first reply. */
 const ROLLBACKS_KEPT = 50
 
-type BoardValues = {
+type BoardValues = SliceValues & {
   policy: DrawPolicy
   revision: number
   /** The number of the flush that the last rewrite added. */
   rewrittenAt: number
-  history: Slice[]
   /** The latest rollbacks that decisions on reports caused. */
   keyedRollbacks: (RollbackReply & { key: number })[]
 }

@@ -10,6 +10,12 @@ import { log } from '../realtime/log.ts'
  */
 export type Slice = { shiftIndex: number; at: number; revision: number }
 
+export type SliceValues = {
+  history: Slice[]
+  /** Slices whose pictures have to be deleted from R2. */
+  discarded: Slice[]
+}
+
 type SliceRow = { shift_index: number; at: number; pixels: ArrayBuffer; revision: number }
 
 export const sliceKey = (slice: BoardSlice) => `whiteboard/slices/${sliceName(slice)}`
@@ -18,9 +24,9 @@ export const sliceKey = (slice: BoardSlice) => `whiteboard/slices/${sliceName(sl
 export class SliceStore {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
-  readonly #values: KeyValues<{ history: Slice[] }>
+  readonly #values: KeyValues<SliceValues>
 
-  constructor(storage: DurableObjectStorage, values: KeyValues<{ history: Slice[] }>) {
+  constructor(storage: DurableObjectStorage, values: KeyValues<SliceValues>) {
     this.#storage = storage
     this.#sql = storage.sql
     this.#values = values
@@ -53,11 +59,13 @@ export class SliceStore {
    */
   async upload(files: R2Bucket): Promise<boolean> {
     try {
+      await this.#deleteDiscarded(files)
       for (let waiting = this.#waiting(); waiting.length > 0; waiting = this.#waiting())
         for (const { pixels, ...slice } of waiting) {
           const picture = await encodeBoardPng(pixels, BOARD_SLICE_WIDTH)
           await files.put(sliceKey(slice), picture, { httpMetadata: { contentType: 'image/png' } })
-          await files.delete(this.#addToHistory(slice).map(sliceKey))
+          this.#addToHistory(slice)
+          await this.#deleteDiscarded(files)
         }
       return true
     } catch (error) {
@@ -75,18 +83,31 @@ export class SliceStore {
     }))
   }
 
-  /** Adds a slice whose picture is in R2. Returns the slices whose pictures are not needed any more. */
-  #addToHistory(slice: Slice): Slice[] {
-    return this.#storage.transactionSync(() => {
+  /** Deletes the pictures of discarded slices, also of those whose deletion failed before. */
+  async #deleteDiscarded(files: R2Bucket): Promise<void> {
+    for (const slice of this.#values.get('discarded') ?? []) {
+      await files.delete(sliceKey(slice))
+      const left = this.#values.get('discarded') ?? []
+      this.#values.set(
+        'discarded',
+        left.filter((other) => !isSame(other, slice)),
+      )
+    }
+  }
+
+  /** Adds a slice whose picture is in R2, and discards slices that are not shown any more. */
+  #addToHistory(slice: Slice): void {
+    this.#storage.transactionSync(() => {
       const before = this.history()
       const others = before.filter(({ shiftIndex }) => shiftIndex !== slice.shiftIndex)
       const all = [slice, ...others].sort((a, b) => b.shiftIndex - a.shiftIndex)
       const shown = all.slice(0, BOARD_SLICES_MAX)
       this.#values.set('history', shown)
       this.#sql.exec('DELETE FROM slices WHERE shift_index = ? AND revision = ?', slice.shiftIndex, slice.revision)
-      return [...before, slice].filter(
-        (old) => !shown.some(({ shiftIndex, revision }) => shiftIndex === old.shiftIndex && revision === old.revision),
-      )
+      const discarded = [...before, slice].filter((old) => !shown.some((other) => isSame(other, old)))
+      this.#values.set('discarded', [...(this.#values.get('discarded') ?? []), ...discarded])
     })
   }
 }
+
+const isSame = (a: Slice, b: Slice) => a.shiftIndex === b.shiftIndex && a.revision === b.revision

@@ -5,9 +5,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
-import { ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH, ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, addVisits, enterRoom, ticketOf } from '../../support/worker/chat.ts'
@@ -384,6 +385,30 @@ describe('scrolling', () => {
       await env.FILES.head('whiteboard/slices/853-0.png'),
       await env.FILES.head('whiteboard/slices/901-0.png'),
     ]).toEqual([null, expect.anything()])
+  })
+
+  it('a replaced slice whose picture could not be deleted is deleted by the next upload', async () => {
+    const deleted: string[] = []
+    let isBroken = true
+    const remove = async (key: string) => {
+      if (isBroken) throw new Error('no store')
+      deleted.push(key)
+    }
+    const files = { put: async () => null, delete: remove } as unknown as R2Bucket
+    const uploads = await runInDurableObject(boardObject(), async (_board, { storage }) => {
+      const { slices } = new BoardStore(storage)
+      const add = (revision: number) =>
+        slices.add({ shiftIndex: 2000, at: 0, revision }, new Int32Array(BOARD_SLICE_WIDTH * BOARD.height))
+      add(0)
+      await slices.upload(files)
+      add(1)
+      const failed = await slices.upload(files)
+      isBroken = false
+      return [failed, await slices.upload(files)]
+    })
+    expect(uploads).toEqual([false, true])
+    expect(deleted).toContain('whiteboard/slices/2000-0.png')
+    expect(deleted).not.toContain('whiteboard/slices/2000-1.png')
   })
 
   it('the picture of a slice is read from the store once', async () => {
