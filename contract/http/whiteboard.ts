@@ -18,8 +18,10 @@ export const boardHistoryReply = z.object({
 })
 export type BoardHistoryReply = z.infer<typeof boardHistoryReply>
 
-/** No page of the log crosses a multiple of this number, so that all clients request the same, cacheable pages. */
+/** The time-lapse requests pages of the log from multiples of this number, so that all clients request the same ones. */
 export const BOARD_LOG_BLOCK = 256
+/** No page of the log crosses a multiple of this number. A day of small flushes has a few hundred pages. */
+export const BOARD_LOG_PAGE = 4096
 
 const flushNumber = z.int().check(z.nonnegative())
 const moment = z.object({ number: flushNumber, date: wireTime })

@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/http/users.ts'
-import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
+import { BOARD_LOG_PAGE } from '../../contract/http/whiteboard.ts'
 
 /** The log is kept for this time, for corrections and the time-lapse. */
 export const LOG_KEPT_MS = 24 * 3_600_000
@@ -57,7 +57,7 @@ export class DayLog {
   /** The page that begins after a number; null if the log was rewritten since this revision. */
   page(revision: number, after: number): LogPage | null {
     if (revision !== this.#revision) return null
-    const to = blockEnd(after)
+    const to = pageEnd(after)
     const select = 'SELECT number, at, text, drawn FROM flushes WHERE number > ? AND number <= ? ORDER BY number'
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
     const { rows, next } = cutPage(found, { to, last: this.#ends().last })
@@ -113,15 +113,12 @@ export class DayLog {
   }
 }
 
-/**
- * The last number of the block to which flush `after + 1` belongs. No page crosses it, so that all clients request the
- * same pages.
- */
-export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
+/** The last number that the page after `after` may contain. */
+export const pageEnd = (after: number) => (Math.floor(after / BOARD_LOG_PAGE) + 1) * BOARD_LOG_PAGE
 
 /**
- * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: the
- * end of the block (`to`), or of this page if it was cut. It is null if the log ends (`last`) within the block.
+ * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: `to`,
+ * or the end of this page if it was cut. It is null if the log ends (`last`) before `to`.
  */
 export function cutPage<Row extends { number: number; text: string }>(
   rows: Iterable<Row>,

@@ -5,6 +5,7 @@ import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import {
   BOARD_LOG_BLOCK,
+  BOARD_LOG_PAGE,
   type BoardLogPage,
   type BoardLogReply,
   boardLogPage,
@@ -112,25 +113,25 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     })
   })
 
-  it('pages end with their blocks', async () => {
-    const pages = await readPages(await writeLog(BOARD_LOG_BLOCK * 2 + 10), 0)
-    expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2, null])
+  it('a page of small flushes has 4096 of them', async () => {
+    const pages = await readPages(await writeLog(BOARD_LOG_PAGE * 2 + 10), 0)
+    expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_PAGE, BOARD_LOG_PAGE * 2, null])
   })
 
   it('pages have no gaps', async () => {
-    const pages = await readPages(await writeLog(BOARD_LOG_BLOCK * 2 + 10), 0)
+    const pages = await readPages(await writeLog(BOARD_LOG_PAGE * 2 + 10), 0)
     const numbers = pages.flatMap(({ flushes }) => flushes.map(({ number }) => number))
-    expect(numbers).toEqual(Array.from({ length: BOARD_LOG_BLOCK * 2 + 10 }, (_, index) => index + 1))
+    expect(numbers).toEqual(Array.from({ length: BOARD_LOG_PAGE * 2 + 10 }, (_, index) => index + 1))
   })
 
   it('a page is cached once it cannot change', async () => {
-    const revision = await writeLog(BOARD_LOG_BLOCK * 2 + 10)
+    const revision = await writeLog(BOARD_LOG_PAGE * 2 + 10)
     // A page is not final until a later snapshot exists, because a snapshot in progress may still add its pens to the
     // page.
-    await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_BLOCK + 1))
+    await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (?, 0, x'00', '')", BOARD_LOG_PAGE + 1))
     const cacheControl = async (after: number) =>
       (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')
-    expect(await Promise.all([0, BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2].map(cacheControl))).toEqual([
+    expect(await Promise.all([0, BOARD_LOG_PAGE, BOARD_LOG_PAGE * 2].map(cacheControl))).toEqual([
       'public, max-age=86400, immutable',
       'no-store',
       'no-store',
@@ -156,11 +157,11 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
         const log = new DayLog({ exec } as SqlStorage, { get: () => revision })
         log.span(Date.now())
         log.page(revision, 0)
-        log.page(revision, flushes - (flushes % BOARD_LOG_BLOCK))
+        log.page(revision, flushes - (flushes % BOARD_LOG_PAGE))
         return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
       })
     }
-    const [few, many] = [await rows(1000), await rows(40_000)]
+    const [few, many] = [await rows(BOARD_LOG_PAGE + 1000), await rows(BOARD_LOG_PAGE * 10 + 1000)]
     expect(many).toBeLessThan(few + 30)
   })
 

@@ -1,6 +1,6 @@
 import { type BoardCanvas, blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
-import { BOARD_LOG_BLOCK, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
+import { BOARD_LOG_PAGE, type BoardLogPage, type BoardLogReply } from '../../../contract/http/whiteboard.ts'
 import { type BoardCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 
@@ -22,7 +22,7 @@ export class LoggedBoard {
   readonly #flushes: readonly (readonly BoardCommand[])[]
   readonly #cutAt: number
 
-  constructor(flushes: readonly (readonly BoardCommand[])[], snapshots: readonly number[], cutAt = BOARD_LOG_BLOCK) {
+  constructor(flushes: readonly (readonly BoardCommand[])[], snapshots: readonly number[], cutAt = BOARD_LOG_PAGE) {
     this.#flushes = flushes.map((commands) => [{ do: 'cs', client: 1 }, ...commands])
     this.#cutAt = cutAt
     for (const number of snapshots) this.pictures.set(number, this.#drawnTo(number))
@@ -31,8 +31,8 @@ export class LoggedBoard {
   }
 
   page(after: number): BoardLogPage {
-    const blockEnd = (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
-    const to = Math.min(blockEnd, after + this.#cutAt)
+    const pageEnd = (Math.floor(after / BOARD_LOG_PAGE) + 1) * BOARD_LOG_PAGE
+    const to = Math.min(pageEnd, after + this.#cutAt)
     const flushes = this.#flushes
       .slice(after, to)
       .map((commands, index) => ({ ...moment(after + index + 1), text: encodeCommands(commands) }))

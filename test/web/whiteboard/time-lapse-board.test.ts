@@ -217,6 +217,17 @@ describe('keyframes', () => {
 })
 
 describe('pages of the log', () => {
+  it('a page that covers several blocks is requested once', () => {
+    const pages = new LogPages()
+    pages.add(0, {
+      flushes: [1, 300].map((number) => ({ ...moment(number), text: '' })),
+      artists: [],
+      pens: [],
+      next: null,
+    })
+    expect([pages.missing(1), pages.missing(300)]).toEqual([null, null])
+  })
+
   it('pages are requested in their order where a block was split', () => {
     const pages = new LogPages()
     expect(pages.missing(300)).toBe(256)

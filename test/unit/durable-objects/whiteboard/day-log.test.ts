@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_LOG_BLOCK } from '../../../../contract/http/whiteboard.ts'
-import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/whiteboard/DayLog.ts'
+import { BOARD_LOG_PAGE } from '../../../../contract/http/whiteboard.ts'
+import { cutPage, firstSince, pageEnd } from '../../../../durable-objects/whiteboard/DayLog.ts'
 
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))
 
   it('a page contains at most a quarter of a megabyte of text', () => {
-    const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_BLOCK, last: 3 })
+    const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_PAGE, last: 3 })
     expect([page.rows.map(({ number }) => number), page.next]).toEqual([[1, 2], 2])
   })
 
   it('a page contains at least one flush', () => {
-    const page = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })
+    const page = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_PAGE, last: 2 })
     expect([page.rows.length, page.next]).toEqual([1, 1])
   })
 
-  it('a block ends at a multiple of 256 flushes', () => {
-    expect([blockEnd(0), blockEnd(255), blockEnd(256)]).toEqual([256, 256, 512])
+  it('a page ends at a multiple of 4096 flushes', () => {
+    expect([pageEnd(0), pageEnd(4095), pageEnd(4096)]).toEqual([4096, 4096, 8192])
   })
 
-  it('a page of a full block ends with the block', () => {
+  it('a full page ends at its last number', () => {
     expect(cutPage(rows([1, 1]), { to: 256, last: 256 }).next).toBe(256)
   })
 
-  it('a page is open while the log may continue in its block', () => {
+  it('a page is open while the log may continue in it', () => {
     expect(cutPage(rows([1, 1]), { to: 256, last: 2 }).next).toBeNull()
   })
 })

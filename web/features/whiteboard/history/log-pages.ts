@@ -53,16 +53,20 @@ export class LogPages {
 
   /** Finds the page of a flush, or the number after which the next page towards it begins. */
   #find(number: number): { after: number; page: CachedPage | undefined } {
+    for (const [after, page] of this.#pages) if (page.flushes.has(number)) return this.#use(after, page)
     let after = Math.floor((number - 1) / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
     let page = this.#pages.get(after)
     while (page?.next != null && page.next < number) {
       after = page.next
       page = this.#pages.get(after)
     }
-    if (page) {
-      this.#pages.delete(after)
-      this.#pages.set(after, page)
-    }
+    return page ? this.#use(after, page) : { after, page }
+  }
+
+  /** Marks a page as the last used one. */
+  #use(after: number, page: CachedPage): { after: number; page: CachedPage } {
+    this.#pages.delete(after)
+    this.#pages.set(after, page)
     return { after, page }
   }
 }
