@@ -13,17 +13,19 @@ export function readLatest(): void {
 /** Retries of a read; writes are not repeated here. */
 const READ_RETRIES = 2
 
-/** A failed call: the status (0 without a reply), the code, and the body. */
+/** A failed call: the status (0 without a reply), the code, the body, and the wait that the reply asks for. */
 export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'no_reply'
   readonly body: unknown
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, code: ErrorCode | 'no_reply', body: unknown) {
+  constructor(status: number, code: ErrorCode | 'no_reply', body: unknown, retryAfterSeconds: number | null = null) {
     super(`${status} ${code}`)
     this.status = status
     this.code = code
     this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The field of the payload to which the error belongs. */
@@ -68,12 +70,13 @@ async function request(path: string, payload: unknown, signal: AbortSignal | und
     throw new CallError(0, 'no_reply', null)
   })
   const body: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw callErrorOf(response.status, body)
+  if (!response.ok) throw callErrorOf(response.status, body, Number(response.headers.get('retry-after')) || null)
   return body
 }
 
 /** Parses the error of a failed reply. */
-export function callErrorOf(status: number, body: unknown): CallError {
+export function callErrorOf(status: number, body: unknown, retryAfterSeconds: number | null = null): CallError {
   const parsed = errorBody.safeParse(body)
-  return new CallError(status, parsed.success ? (parsed.data.error.code as ErrorCode) : 'internal', body)
+  const code = parsed.success ? (parsed.data.error.code as ErrorCode) : 'internal'
+  return new CallError(status, code, body, retryAfterSeconds)
 }

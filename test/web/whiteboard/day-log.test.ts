@@ -7,6 +7,7 @@ import { BOARD_SLICE_WIDTH, DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { DayLog } from '../../../web/features/whiteboard/artists/day-log.ts'
+import { CallError } from '../../../web/lib/call.ts'
 import { drawnByText } from '../../../web/lib/messages/whiteboard.ts'
 import { drawCommand } from '../../support/unit/board.ts'
 
@@ -43,6 +44,20 @@ const block = (x: number, y: number, side = 10): BoardCommand => ({
   ...{ width: side * SUBPIXELS, height: side * SUBPIXELS },
 })
 const SCROLL: BoardCommand = { do: 'fo', offset: BOARD_SLICE_WIDTH }
+
+it('a page of the log is read again after the wait that a refusal asks for', async () => {
+  const day = new DayLog()
+  const moment = (number: number) => ({ number, date: toWireTime(number * SECOND) })
+  const log = { revision: 0, start: moment(0), last: moment(2), snapshots: [moment(0)] }
+  const requested: number[] = []
+  const page = async (after: number) => {
+    requested.push(after)
+    if (requested.length === 2) throw new CallError(429, 'too_many', null, 0.01)
+    return { flushes: [{ ...moment(after + 1), text: '' }], artists: [], pens: [], next: after === 0 ? 1 : null }
+  }
+  await day.read(log, { page, picture: async () => null }, new AbortController().signal, () => undefined)
+  expect(requested).toEqual([0, 1, 1])
+})
 
 describe('the marks of a member', () => {
   it('the marks of all clients of a member are found, also of a client that connected later', async () => {

@@ -11,6 +11,7 @@ import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whit
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
+import { CallError } from '../../../lib/call.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { LogReader } from '../history/time-lapse-player.ts'
 import type { ShownBoard } from '../session/board-state.ts'
@@ -29,6 +30,23 @@ const HIT_DISTANCE = 2 * SUBPIXELS
 /** Maximum time of computation before yielding to the page, in milliseconds. */
 const YIELD_AFTER_MS = 8
 
+/** Number of retries of a page that is refused because of the rate limit. */
+const PAGE_RETRIES = 5
+
+/** Reads a page. If the rate limit refuses it, waits as long as the reply asks for. */
+async function readPage(reader: LogReader, after: number, signal: AbortSignal): Promise<BoardLogPage> {
+  for (let retriesLeft = PAGE_RETRIES; ; retriesLeft--) {
+    try {
+      return await reader.page(after, signal)
+    } catch (error) {
+      const wait = error instanceof CallError && error.status === 429 ? error.retryAfterSeconds : null
+      if (wait === null || retriesLeft === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+      signal.throwIfAborted()
+    }
+  }
+}
+
 /** Log of the last day in memory, from the oldest available board until now. Later flushes are appended. */
 export class DayLog {
   readonly artists = new Map<number, Person>()
@@ -44,7 +62,7 @@ export class DayLog {
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
     if (pixels) this.#base = boardFromPixels(pixels)
     for (let after: number | null = first; after !== null; ) {
-      const page: BoardLogPage = await reader.page(after, signal)
+      const page: BoardLogPage = await readPage(reader, after, signal)
       if (after === first)
         drawCommands(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
       for (const { client, person } of page.artists) this.artists.set(client, person)
