@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket, TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, decideBatch } from '../../../../durable-objects/whiteboard/core.ts'
@@ -35,6 +35,14 @@ function arrivals(policy = BOARD.policy) {
 }
 
 describe('a flooding member [2 §7]', () => {
+  it('a member who keeps repeating a stored batch is disconnected', () => {
+    const { send } = arrivals()
+    send(1, 7, 1, 3)
+    const repeated = Array.from({ length: BOARD_REFUSED_DRAWING.capacity }, () => send(1, 7, 1, 3))
+    expect(new Set(repeated)).toEqual(new Set(['nothing']))
+    expect(send(1, 7, 1, 3)).toBe('close')
+  })
+
   it('the sockets of a member share one limit', () => {
     const { drawn, send } = arrivals()
     expect([send(1, 7, 1, 2000), send(2, 7, 1, 400), send(3, 7, 1, 3600)]).toEqual([0, 1000, 10_000])
