@@ -52,32 +52,35 @@ export async function listGroupRecents(
       UNION ALL SELECT CASE queue.part ${sql.join(cases, sql` `)} END, queue.group_id, queue.part
         FROM queue WHERE queue.entry IS NOT NULL
       ORDER BY 1 DESC)
-    SELECT entry FROM queue WHERE entry IS NOT NULL LIMIT ${tried})`
+    SELECT entry, row_number() OVER () AS position FROM queue WHERE entry IS NOT NULL LIMIT ${tried})`
   const isLatest = sql`NOT EXISTS (SELECT 1 FROM group_sketches AS other
     JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
     CROSS JOIN groups ON groups.id = other.group_id
     WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id AND ${isGroupShown(viewer)})`
+  const isShown = sql`(${isLatest} AND ${listedFor(viewer)})`
+  // The last tried entry is read also if it is not shown: the next page begins after it.
+  const isLastTried = sql`found.position = ${tried}`
   const rows = await db
-    .select({ item: itemColumns, entry: groupSketches.id })
+    .select({
+      item: itemColumns,
+      entry: groupSketches.id,
+      isLastTried: isLastTried.mapWith(Boolean),
+      isShown: sql`iif(${isLastTried}, ${isShown}, 1)`.mapWith(Boolean),
+    })
     .from(sql`${entries} AS found`)
     .crossJoin(groupSketches)
     .crossJoin(sketches)
     .crossJoin(users)
     .where(
-      sql`${eq(groupSketches.id, sql`found.entry`)} AND ${isLatest} AND ${eq(sketches.id, groupSketches.sketchId)}
-        AND ${listedFor(viewer)} AND ${eq(users.id, sketches.userId)}`,
+      sql`${eq(groupSketches.id, sql`found.entry`)} AND ${eq(sketches.id, groupSketches.sketchId)}
+        AND (${isLastTried} OR ${isShown}) AND ${eq(users.id, sketches.userId)}`,
     )
     .limit(limit)
     .offset(cursor ? 0 : offset)
-  let end = rows.length === limit ? rows.at(-1)?.entry : undefined
-  if (end === undefined && viewer) {
-    const [lastTried] = await db.all<{ entry: number }>(
-      sql`SELECT found.entry FROM ${entries} AS found LIMIT 1 OFFSET ${tried - 1}`,
-    )
-    end = lastTried?.entry
-  }
+  const last = rows.at(-1)
+  const end = rows.length === limit || last?.isLastTried ? last?.entry : undefined
   return {
-    items: rows.map(({ item }) => sketchItemOf(item)),
+    items: rows.filter(({ isShown }) => isShown).map(({ item }) => sketchItemOf(item)),
     cursor: end === undefined ? '' : encodeCursor(name, [end]),
     done: end === undefined,
   }
