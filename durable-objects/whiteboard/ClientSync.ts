@@ -13,6 +13,8 @@ const CATCH_UP_MAX_LENGTH = 32_768
 
 /** A page requests the hash once a minute and on reconnection, and the board if the hash differs. */
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
+/** Unanswered requests of one member. Above this the connection is closed. */
+const IGNORED_REQUESTS: BucketLimits = { capacity: 120, perSecond: 1 }
 const REQUEST_COST = { hash: 1, info: 20 } as const
 
 const SHIFT_EVERY_MS = 5000
@@ -30,6 +32,7 @@ export class ClientSync {
   readonly #deps: Deps
   readonly #waiting = new Set<BoardConnection>()
   readonly #requests = new TokenBuckets(REQUESTS)
+  readonly #ignored = new TokenBuckets(IGNORED_REQUESTS)
   #shiftSentAt = 0
 
   constructor(deps: Deps) {
@@ -48,11 +51,16 @@ export class ClientSync {
     return boardFrame({ type: 'artists', artists: [artistOf(connection)] })
   }
 
-  /** Replies to a request for the hash or the board, unless the member has exceeded the rate limit. */
-  async reply(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<void> {
-    if (!this.#requests.spend(connection.state.member.id, REQUEST_COST[request], now)) return
-    if (request === 'info') return this.sendBoard(connection, undefined)
-    connection.send(boardFrame({ type: 'hash', ...this.#deps.raster.hash() }), now)
+  /**
+   * Replies to a request for the hash or the board, unless the member has exceeded the rate limit. False if they keep
+   * exceeding it.
+   */
+  async reply(connection: BoardConnection, request: keyof typeof REQUEST_COST, now: number): Promise<boolean> {
+    const { id } = connection.state.member
+    if (!this.#requests.spend(id, REQUEST_COST[request], now)) return this.#ignored.spend(id, 1, now)
+    if (request === 'info') await this.sendBoard(connection, undefined)
+    else connection.send(boardFrame({ type: 'hash', ...this.#deps.raster.hash() }), now)
+    return true
   }
 
   /** True while a client waits for a snapshot. It is sent no flushes, because the snapshot will include them. */

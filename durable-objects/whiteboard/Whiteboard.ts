@@ -98,11 +98,15 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override onMessage(connection: BoardConnection, message: Message, now: number): void | Promise<void> {
-    if (message.type !== 'draw') return this.#sync.reply(connection, message.type, now)
+    if (message.type !== 'draw') return this.#reply(connection, message.type, now)
     const decision = this.#intake.receive(message, connection.state, now)
     if (decision.do === 'close') this.expel(connection, decision.refusal)
     if (decision.do === 'refuse')
       connection.send(boardFrame({ type: 'refused', sequence: message.sequence, code: decision.code }), now)
+  }
+
+  async #reply(connection: BoardConnection, request: 'hash' | 'info', now: number): Promise<void> {
+    if (!(await this.#sync.reply(connection, request, now))) this.expel(connection, REFUSED.tooMany)
   }
 
   protected override async onCaughtUp(connection: BoardConnection): Promise<void> {

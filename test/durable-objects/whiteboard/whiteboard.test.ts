@@ -525,6 +525,17 @@ describe('hostile clients [2 §7]', () => {
     }
   })
 
+  it('a member who keeps requesting hashes that are not answered is disconnected', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const client = await enterBoard(await addPerson())
+    for (let round = 1; round <= 5; round++) {
+      vi.setSystemTime(Date.now() + 2000)
+      for (let times = 0; times < 45; times++) client.send({ type: 'hash' })
+      if (round < 5) await client.draw(stroke(20))
+    }
+    expect(await client.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
   it.each([
     ['hashes', 'hash', 45, 100],
     ['pictures', 'info', 3, 5],
