@@ -132,7 +132,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     const cacheControl = async (after: number) =>
       (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')
     expect(await Promise.all([0, BOARD_LOG_PAGE, BOARD_LOG_PAGE * 2].map(cacheControl))).toEqual([
-      'public, max-age=86400, immutable',
+      'public, max-age=86400, s-maxage=900, immutable',
       'no-store',
       'no-store',
     ])

@@ -38,9 +38,9 @@ const BOARD_CHANNEL = 'whiteboard'
 
 const PICTURE_CACHE_SECONDS = 10
 /** Shorter at the edge, because a rollback replaces slices and deletes the old ones. */
-const SLICE_CACHE_CONTROL = 'public, max-age=31536000, s-maxage=86400, immutable'
-/** The log is deleted after a day. */
-const DAY_CACHE_CONTROL = 'public, max-age=86400, immutable'
+const SLICE_CACHE_CONTROL = 'public, max-age=31536000, s-maxage=900, immutable'
+/** The log is deleted after a day. Shorter at the edge, because a rollback or a deleted account changes it. */
+const DAY_CACHE_CONTROL = 'public, max-age=86400, s-maxage=900, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
   .get(BOARD_SOCKET_PATH, requireOwnOrigin, limitRate('WRITE_RATE'), async (c) => {
