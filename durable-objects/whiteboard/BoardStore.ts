@@ -106,8 +106,13 @@ export class BoardStore {
 
   /** The first flush since a time in which one of these clients drew; null for none. */
   firstFlushOf(clients: ReadonlySet<number>, since: number): number | null {
-    for (const { number, drawn } of this.flushesAfter((this.#firstNumberSince(since) ?? Number.MAX_SAFE_INTEGER) - 1))
-      if (drawn.some(([client]) => clients.has(client))) return number
+    if (clients.size === 0) return null
+    const from = this.#firstNumberSince(since) ?? Number.MAX_SAFE_INTEGER
+    const select = 'SELECT number, drawn FROM flushes WHERE number >= ? ORDER BY number'
+    for (const { number, drawn } of this.#sql.exec<Pick<FlushRow, 'number' | 'drawn'>>(select, from)) {
+      const pairs: Flush['drawn'] = JSON.parse(drawn)
+      if (pairs.some(([client]) => clients.has(client))) return number
+    }
     return null
   }
 
