@@ -674,6 +674,17 @@ test.describe('chat box', () => {
     await expect(page.getByRole('complementary', { name: 'Chat' }).getByRole('link', { name: 'Chat' })).toBeVisible()
   })
 
+  test('Escape closes the chat box from the page, which keeps its focus', async ({ page }) => {
+    await signInAs(page, freshName('Boxed'), '/artists')
+    await tab(page).click()
+    await expect(fieldOf(page)).toBeFocused()
+    const link = page.getByRole('banner').getByRole('link', { name: 'Galleries' })
+    await link.focus()
+    await page.keyboard.press('Escape')
+    await expect(fieldOf(page)).toHaveCount(0)
+    await expect(link).toBeFocused()
+  })
+
   test('the chat box is as it was after pages with their own chat', async ({ page, joinBySocket }) => {
     const room = freshRoom()
     const others = [await joinBySocket(room), await joinBySocket(room)]

@@ -1,6 +1,7 @@
 import { Maximize2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
+import { isShortcut } from '../../lib/shortcuts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -16,7 +17,7 @@ type ChatBoxProps = {
   onClose: () => void
 }
 
-/** Box with a chat room over the page; Escape closes it. */
+/** Box with a chat room over the page. Escape closes it, also from the page, whose focus it may cover. */
 export function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const room = useChatRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)
@@ -29,6 +30,13 @@ export function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
     const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
     ;(target || box.current)?.focus()
   }, [channel])
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && isShortcut(event)) onClose()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClose])
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }

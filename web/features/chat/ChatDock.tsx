@@ -54,8 +54,9 @@ function Dock({ user, showsUnread }: { user: CurrentUser | null; showsUnread: bo
   const tab = useRef<HTMLButtonElement>(null)
   const load = () => preload(loadBox)
   const close = () => {
+    const isInDock = tab.current?.closest('aside')?.contains(document.activeElement)
     setOpen(false)
-    tab.current?.focus()
+    if (isInDock) tab.current?.focus()
   }
   return (
     <>
