@@ -41,7 +41,7 @@ import * as z from 'zod/mini'
  * - `unsuitable_picture`: the sketch cannot be an avatar or cover.
  * - `taken_out`: the artist removed the sketch from the group, so only the artist can add it again.
  * - `voted_already`: the vote must be cleared first.
- * - `voting_ends_soon`: the end of voting is not moved to the next hours once there are nominees or voting has begun.
+ * - `voting_ends_soon`: once there are nominees or voting has begun, new times leave hours to vote.
  * - `warned`: the member must accept a warning first.
  */
 export const ERROR_STATUS = {

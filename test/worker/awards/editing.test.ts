@@ -140,6 +140,17 @@ describe('editing the awards of a year', () => {
     await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
   })
 
+  it('a start of voting that has passed is not moved away', async () => {
+    const { staff, year } = await openYear()
+    const body = awardsBodyOf(year, 'voting')
+    const times = (start: number, end: number) => ({
+      votingStart: toWireTime(Date.now() + start * 3_600_000),
+      votingEnd: toWireTime(Date.now() + end * 3_600_000),
+    })
+    await jsonOf(editAwards(staff, { ...body, ...times(-0.1, 100) }))
+    expect(await errorOf(editAwards(staff, { ...body, ...times(80, 100) }))).toEqual([409, 'voting_ends_soon'])
+  })
+
   it('a year with nominees is not ended before its voting, and one without nominees can be', async () => {
     const { staff, year, categories } = await openYear()
     const body = awardsBodyOf(year, 'closed', {

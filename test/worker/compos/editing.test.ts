@@ -128,6 +128,8 @@ describe('the end of a compo', () => {
     { moved: 'the end of entries', running: [48, 72], times: { endDate: inHours(23) } },
     { moved: 'the end of entries into the past', running: [48, 72], times: { endDate: inHours(-1) } },
     { moved: 'the end of voting', running: [-1, 72], times: { endVotingDate: inHours(23) } },
+    { moved: 'the end of entries next to that of voting', running: [-1, 72], times: { endDate: inHours(71) } },
+    { moved: 'the start after it has passed', running: [48, 72], times: { startDate: inHours(47) } },
     { moved: 'a near end of voting', running: [-1, 12], times: { endVotingDate: inHours(11) } },
   ] as const)('gloperators cannot end a compo without a day’s notice, and admins can: $moved', async (row) => {
     const { staff, edit } = await addRunning(row.running)

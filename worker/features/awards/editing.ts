@@ -30,9 +30,8 @@ const RULES = {
 /**
  * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and
  * with `not_found` if a category with an id is not one of the year. After the result only the recap may change
- * (`awards_closed`). Once there are nominees or voting has begun, its end is not moved to the next hours
- * (`voting_ends_soon`): nothing undoes a result, and staff who moved it away to remove a nominee would leave members no
- * time to vote again.
+ * (`awards_closed`). Once there are nominees or voting has begun, new times leave hours to vote (`voting_ends_soon`):
+ * nothing undoes a result, and staff who moved the times to remove a nominee would leave members no time to vote again.
  */
 export async function editAwards(
   db: Db,
@@ -67,8 +66,8 @@ export async function editAwards(
   const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
   if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
   const hasBegun = before !== undefined && (before.votingStartAt <= now || nominees.length > 0)
-  if (hasBegun && 'votingEndAt' in changes && (values.votingEndAt ?? now) < now + AWARD_NOMINEES_STAY_HOURS * HOUR_MS)
-    return failure('voting_ends_soon')
+  const isMoved = 'votingStartAt' in changes || 'votingEndAt' in changes
+  if (hasBegun && isMoved && endsSoon(values, before, now)) return failure('voting_ends_soon')
   const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
   const isOpen = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL)`
   const saved = await tryWrite(
@@ -85,6 +84,14 @@ export async function editAwards(
     RULES,
   )
   return saved.ok ? DONE : saved
+}
+
+type VotingTimes = { votingStartAt: number | null; votingEndAt: number | null }
+
+/** True if a voting would end within hours after its start or from now on, or if a start that has passed is moved away. */
+function endsSoon({ votingStartAt, votingEndAt }: VotingTimes, before: VotingTimes, now: number): boolean {
+  const [start, end, startBefore] = [votingStartAt ?? now, votingEndAt ?? now, before.votingStartAt ?? now]
+  return (startBefore <= now && start > startBefore) || end - Math.max(start, now) < AWARD_NOMINEES_STAY_HOURS * HOUR_MS
 }
 
 const titlesOf = (categories: readonly { id?: number | undefined; title: string; kind: string }[]) =>

@@ -37,6 +37,22 @@ type RuleBroken = (typeof RULES)[keyof typeof RULES]
 type Times = readonly [start: number, end: number, votingEnd: number]
 
 /**
+ * True if new times would end the entries or the voting of a compo without notice: by an early end, by a start that is
+ * moved away, or by entries that leave no time to vote.
+ */
+function endsSoon([start, end, votingEnd]: Times, before: Times, now: number): boolean {
+  const noticeMs = COMPO_END_NOTICE_HOURS * HOUR_MS
+  const isSooner = (to: number, from: number) => to < from && to < now + noticeMs
+  const votingMs = before[2] - before[1]
+  return (
+    isSooner(end, before[1]) ||
+    isSooner(votingEnd, before[2]) ||
+    (before[0] <= now && start > before[0]) ||
+    votingEnd - end < Math.min(votingMs, noticeMs)
+  )
+}
+
+/**
  * Checks the times of a compo of a group. Its owner and moderators may not change times once the entries have ended,
  * because they could decide the compo by the moment of its end. They also may not fill the list with compos that nobody
  * can enter, or that begin far ahead. Staff may change all times, but only admins may end the entries or the voting
@@ -52,13 +68,8 @@ function checkTimes(
   // Times that do not exist are null.
   if (!start || !end || !votingEnd || start >= end || end >= votingEnd) return failure('bad_dates')
   if (editor.flags.includes('a')) return DONE
-  if (isStaff(editor)) {
-    const earliest = now + COMPO_END_NOTICE_HOURS * HOUR_MS
-    const endsSooner = (to: number, from: number) => to < from && to < earliest
-    return before && (endsSooner(end, before[1]) || endsSooner(votingEnd, before[2]))
-      ? failure('compo_ends_soon')
-      : DONE
-  }
+  if (isStaff(editor))
+    return before && endsSoon([start, end, votingEnd], before, now) ? failure('compo_ends_soon') : DONE
   if (before && before[1] <= now) return failure('dates_are_final')
   if (end <= now) return failure('date_passed')
   const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
