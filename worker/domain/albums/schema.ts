@@ -80,7 +80,7 @@ export const albumViews = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.albumId, table.viewerKey, table.day] }),
     index('album_views_visitors').on(table.day).where(sql`viewer_key >= 'visitor:'`),
-    index('album_views_member_days').on(table.day).where(sql`viewer_key < 'visitor:'`),
+    index('album_views_member_days').on(table.day, table.viewerKey).where(sql`viewer_key < 'visitor:'`),
     index('album_views_members').on(table.viewerKey, table.albumId, table.day).where(sql`viewer_key < 'visitor:'`),
   ],
 )

@@ -104,14 +104,15 @@ describe('views of sketches', () => {
       expect(await rows()).toEqual([])
     })
 
-    it('the job reads only old views of members', async () => {
+    it.each(['sketch', 'album'])('the job reads only old views of members: %s views', async (kind) => {
+      const viewed = kind === 'sketch' ? id : await addAlbum(await addPerson())
       const rowsOfJob = () => countRowsRead(({ DB }) => removeOldViews(openDb(DB), NOON + 40 * DAY_MS))
       const before = await rowsOfJob()
       await env.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-         INSERT INTO sketch_views (viewer_key, sketch_id, day) SELECT 'member:' || (900000 + i), ?, ? FROM n`,
+         INSERT INTO ${kind}_views (viewer_key, ${kind}_id, day) SELECT 'member:' || (900000 + i), ?, ? FROM n`,
       )
-        .bind(id, Math.floor((NOON + 39 * DAY_MS) / DAY_MS))
+        .bind(viewed, Math.floor((NOON + 39 * DAY_MS) / DAY_MS))
         .run()
       expect(await rowsOfJob()).toBe(before)
     })
@@ -135,6 +136,7 @@ describe('views of sketches', () => {
 
   it('views of albums are deleted after two days, those of members after thirty', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 20 * DAY_MS })
+    await env.DB.exec('DELETE FROM album_views')
     const [ines, mira] = [await addPerson(), await addPerson()]
     const id = await addAlbum(ines)
     const viewAlbum = (as: Person | null) => requestJson(`/api/v2/album/info?userId=${ines.id}&albumId=${id}`, { as })

@@ -1,0 +1,2 @@
+DROP INDEX `album_views_member_days`;--> statement-breakpoint
+CREATE INDEX `album_views_member_days` ON `album_views` (`day`,`viewer_key`) WHERE viewer_key < 'visitor:';
