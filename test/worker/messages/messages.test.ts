@@ -232,6 +232,13 @@ describe('deleted threads [2 §2]', () => {
     expect(kept).toBe(0)
   })
 
+  it('the key of an earlier reply begins no thread', async () => {
+    const [vera, key] = [await addPerson(), crypto.randomUUID()]
+    await jsonOf(replyTo(mira, await addConversation(mira, ines), { key }))
+    expect(await errorOf(writeMessage(mira, vera, { key }))).toEqual([403, 'forbidden'])
+    expect((await topicsOf(vera, 'requests')).counts).toMatchObject({ requests: { total: 0 } })
+  })
+
   it('a long thread that both deleted is gone at once, and its posts are removed in parts', async () => {
     const id = await addConversation(mira, ines)
     await fillThread(id, mira, 1200)

@@ -72,7 +72,7 @@ export async function addThread(
           SELECT ${member.id}, users.id, iif(${knows}, 'accepted', 'request'), ${key}, ${now} FROM users
           WHERE users.id = ${toId} AND ${takesMessagesFrom(member.id)} AND NOT ${isBlocked}
             AND ${mayBegin} AND ${maySend} AND ${mayPutLinks} AND ${mayWrite} AND ${isOwnSketch(member, content.sketchId)}
-            AND NOT EXISTS (SELECT 1 ${thread})`,
+            AND NOT EXISTS (SELECT 1 ${thread}) AND NOT ${hasPost(member, key)}`,
       ),
       topic(member.id, toId, `'inbox'`),
       topic(toId, member.id, `iif(state = 'accepted', 'inbox', 'requests')`),
@@ -138,7 +138,7 @@ export async function addReply(
   const mentions = await findMentions(db, member, content.text)
   const userId = sql`(SELECT other_id FROM message_topics WHERE user_id = ${member.id} AND thread_id = ${threadId})`
   const written = { authorId: member.id, now }
-  const isRepeated = sql`EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`
+  const isRepeated = hasPost(member, key)
   const maySend = sql`(${isRepeated} OR ${mayAdd('messagesPerDay', written)})`
   const mayWrite = sql`(${isRepeated} OR ${mayWriteText(content.text, written)})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
@@ -181,6 +181,10 @@ export async function addReply(
   return failure(topic.mayWrite ? 'forbidden' : 'text_limit')
 }
 
+/** The condition that a member has a post with a key. */
+const hasPost = (member: Viewer, key: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`
+
 /** Adds a post to the thread and with the number that `place` selects, once for each key. */
 function insertPost(
   db: Db,
@@ -192,7 +196,7 @@ function insertPost(
     db,
     sql`INSERT INTO message_posts (thread_id, number, user_id, text, mentions, sketch_id, idempotency_key, created_at)
       SELECT place.thread_id, place.number, ${member.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
-      WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})
+      WHERE NOT ${hasPost(member, key)}
       RETURNING id`,
   )
 }
