@@ -124,6 +124,14 @@ describe('what staff cannot do as the member', () => {
     for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
   })
 
+  it('they add no sketches to the member’s group', async () => {
+    const group = await addGroup(mira)
+    const sketchId = await addSketch(mira)
+    await impersonate(ines, mira)
+    const added = postToGroups(ines, { action: 'add', groupId: group, sketchId })
+    expect(await errorOf(added)).toEqual([403, 'impersonating'])
+  })
+
   it('they make no co-op of the member’s sketch', async () => {
     const body = { sketchId: await addSketch(mira), title: 'Together', desc: '' }
     await impersonate(ines, mira)

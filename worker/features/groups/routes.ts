@@ -221,7 +221,11 @@ async function handOver(c: Context<AppEnv>, body: HandOver) {
   return done
 }
 
+/**
+ * @throws AppError `impersonating`: an owner or moderator adds a sketch again after its removal without a reason.
+ */
 async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: GroupWriteOf<'add'>) {
+  refuseImpersonation(c)
   const member = memberOf(c)
   const facts = await entryFacts(c, { groupId: slug, sketchId })
   const { groupId, role, artistId, listed, artistInGroup, isRemoved } = facts
