@@ -152,7 +152,7 @@ export const NEW_MEMBER_HEARTS = 5
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
- * - `pngsPerDay` counts PNGs that are made for the artist of a sketch, not those that are still at the edge.
+ * - `pngsPerDay` counts PNGs that are made for artists and staff, not those that are still at the edge.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },

@@ -700,26 +700,46 @@ describe('downloads, avatars and covers [1 §6]', () => {
     made.mockRestore()
   })
 
-  it.each(['new', 'other'] as const)('an artist has a limited number of PNGs made a day: %s', async (kind) => {
+  describe('the PNGs that are made for a member a day', () => {
     const addNew = (artist: Person) => addPicture(artist, {}, uniqueCopy(pictures.png))
-    const ago = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
-    const ines = await addPerson(kind === 'other' ? { createdAt: ago } : {})
-    const [first, second, third] = [await addNew(ines), await addNew(ines), await addNew(ines)]
-    const download = (id: number, as = ines) => sendRequest(`/sketch/${id}.png`, { as })
+    const download = (id: number, as: Person) => sendRequest(`/sketch/${id}.png`, { as })
     const statusOf = async (reply: Promise<Response>) => {
       const { status, body } = await reply
       await body?.cancel()
       return status
     }
-    expect(await statusOf(download(first.id))).toBe(200)
-    const { meta } = await env.DB.prepare('UPDATE member_counts SET made_pngs = ? WHERE user_id = ? AND made_pngs = 1')
-      .bind(MEMBER_LIMITS.pngsPerDay[kind] - 1, ines.id)
-      .run()
-    expect(meta.changes).toBe(1)
-    await (await download(second.id)).arrayBuffer()
-    expect(await errorOf(download(third.id))).toEqual([409, 'daily_png_limit'])
-    expect(await statusOf(download(second.id))).toBe(200)
-    expect(await statusOf(download(third.id, await addPerson({ flags: 'm' })))).toBe(200)
+    /** Counts PNGs for a member who had one made, so that one more is allowed. */
+    async function allowOneMore({ id }: Person, kind: 'new' | 'other'): Promise<void> {
+      const { meta } = await env.DB.prepare(
+        'UPDATE member_counts SET made_pngs = ? WHERE user_id = ? AND made_pngs = 1',
+      )
+        .bind(MEMBER_LIMITS.pngsPerDay[kind] - 1, id)
+        .run()
+      expect(meta.changes).toBe(1)
+    }
+
+    it.each(['new', 'other'] as const)('an artist has a limited number: %s', async (kind) => {
+      const ago = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
+      const ines = await addPerson(kind === 'other' ? { createdAt: ago } : {})
+      const [first, second, third] = [await addNew(ines), await addNew(ines), await addNew(ines)]
+      expect(await statusOf(download(first.id, ines))).toBe(200)
+      await allowOneMore(ines, kind)
+      await (await download(second.id, ines)).arrayBuffer()
+      expect(await errorOf(download(third.id, ines))).toEqual([409, 'daily_png_limit'])
+      expect(await statusOf(download(second.id, ines))).toBe(200)
+      expect(await statusOf(download(third.id, await addPerson({ flags: 'm' })))).toBe(200)
+    })
+
+    it('staff have a limited number, of which those made while they impersonate a member are a part', async () => {
+      const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+      const [first, second, third] = [await addNew(ines), await addNew(ines), await addNew(ines)]
+      expect(await statusOf(download(first.id, staff))).toBe(200)
+      await allowOneMore(staff, 'new')
+      await impersonate(staff, ines)
+      expect(await statusOf(download(second.id, staff))).toBe(200)
+      expect(await errorOf(download(third.id, staff))).toEqual([409, 'daily_png_limit'])
+      expect(await statusOf(download(third.id, ines))).toBe(200)
+    })
   })
 
   it('only the artist and staff download a sketch as PNG', async () => {

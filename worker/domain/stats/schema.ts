@@ -28,8 +28,8 @@ export const memberCounts = sqliteTable(
      * forum, nickname and avatar, and the ends of blocks and of being a fan. Chat lines are counted in blocks, and text
      * bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room
      * clears those of staff that delete the lines of a member or of the room. Staff acts are those that no other limit
-     * of staff counts. Given ratings are the ratings by the member, and their changes. Made PNGs are those of
-     * their own sketches.
+     * of staff counts. Given ratings are the ratings by the member, and their changes. Made PNGs are those that
+     * the member downloaded, of own sketches or as staff.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),

@@ -88,7 +88,7 @@ export async function countAsUpload(db: Db, written: Written): Promise<Result<vo
   return counted.length > 0 ? DONE : failure('daily_upload_limit')
 }
 
-/** Counts a PNG that is made of an own sketch. Fails with `daily_png_limit` above the limit of a day. */
+/** Counts a PNG that is made for a member. Fails with `daily_png_limit` above the limit of a day. */
 export async function countPng(db: Db, written: Written): Promise<Result<void, 'daily_png_limit'>> {
   const mayMake = allows('pngsPerDay', sql`1 + ${countedToday('made_pngs', written)}`, written)
   const counted = await countUse(db, 'made_pngs', written, mayMake)

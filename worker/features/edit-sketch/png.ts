@@ -36,17 +36,17 @@ export async function findPngSource(db: Db, id: number) {
 const EDGE_SECONDS = 3600
 
 /**
- * Returns the PNG of a sketch, from the edge cache if possible. Making it for its artist counts towards their limit of a
- * day. The cache key is the file with its rotation, so that no PNG is made again after a restored version, a turn back or
- * a change of visibility.
+ * Returns the PNG of a sketch, from the edge cache if possible. Making it counts towards the limit of a day of the
+ * member, or of the member of staff who impersonates them. The cache key is the file with its rotation, so that no PNG is
+ * made again after a restored version, a turn back or a change of visibility.
  * @throws AppError `daily_png_limit`, `not_found`.
  */
 export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
   const edge = new Request(`${new URL(c.req.url).origin}/sketch-png/${originalName(source.fileKey)}/${source.rotation}`)
   const cached = await caches.default.match(edge)
   if (cached) return cached.body
-  const member = memberOf(c)
-  if (source.userId === member.id) orThrow(await countPng(dbOf(c), { authorId: member.id, now: Date.now() }))
+  const authorId = c.get('impersonation')?.staffId ?? memberOf(c).id
+  orThrow(await countPng(dbOf(c), { authorId, now: Date.now() }))
   const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
   const copy = new Response(made.clone().body, {
     headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
