@@ -7,6 +7,11 @@ import type { StreamConnection } from './StreamConnection.ts'
  * not read could fill the memory of an object.
  */
 export const MEMBER_UNREAD_BYTES = 4 * 2 ** 20
+/**
+ * Bytes that may be sent to a receiver that is known to read, whatever the member's other sockets hold. A device that
+ * changed its network leaves dead sockets behind. A key frame fits.
+ */
+const READING_BYTES = 1.5 * 2 ** 20
 
 /** The bytes that may be sent without exceeding the unread bytes of an object and of its members. */
 export class SendBudget {
@@ -32,6 +37,7 @@ export class SendBudget {
     if (isRelay) return this.#remaining
     const isReading = acks.read > 0 && acks.unread <= 2 * MARK_INTERVAL_UNITS
     const ofObject = isReading ? this.#remaining : this.#remaining - UNREAD_BYTES / 2
-    return Math.min(ofObject, MEMBER_UNREAD_BYTES - (this.#unread.get(state.member.id) ?? 0))
+    const ofMember = MEMBER_UNREAD_BYTES - (this.#unread.get(state.member.id) ?? 0)
+    return Math.min(ofObject, isReading ? Math.max(ofMember, READING_BYTES) : ofMember)
   }
 }

@@ -112,6 +112,21 @@ describe('unread data of all viewers of an object', () => {
     expect(show.unreadTotal).toBeLessThan(MEMBER_UNREAD_BYTES + show.viewers.length * WORDS_BYTES)
   })
 
+  it('a member with three dead sockets gets every picture from the next key frame on a socket that reads', () => {
+    const show = new SimulatedStream()
+    show.show({ key: 900_000, other: 40_000 })
+    for (let dead = 0; dead < 3; dead++) {
+      show.enter(false, 1)
+      for (let number = 0; number < KEY_EVERY; number++) show.show({ key: 900_000, other: 40_000 })
+    }
+    for (const { viewer } of show.viewers) show.broadcast.connections.markClosing(viewer)
+    show.enter(true, 1)
+    const reader = show.viewers.at(-1)
+    for (let number = 0; number < 2 * KEY_EVERY; number++) show.show({ key: 900_000, other: 40_000 })
+    const fromKeyFrame = Array.from({ length: KEY_EVERY }, (_, index) => 4 * KEY_EVERY + index)
+    expect(reader?.line.pictures).toEqual(expect.arrayContaining(fromKeyFrame))
+  })
+
   it('viewers who read get every picture, however many others do not read', () => {
     const show = new SimulatedStream()
     show.show({ key: 200_000, other: 40_000 })
