@@ -26,8 +26,11 @@ type Message = RoomMessage<StreamClientMessage>
 
 /** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
 const CLOSING_MAX_BYTES = 24 * 2 ** 20
-/** Members with more of them are refused for this time after the restart. */
-const REFUSED_UNREAD_BYTES = 2 ** 20
+/**
+ * Members with more of them are refused for this time after the restart. The dead socket of an honest viewer, whose
+ * network failed, holds up to 2 MB.
+ */
+const REFUSED_UNREAD_BYTES = 3 * 2 ** 20
 const REFUSED_MS = 10 * 60_000
 const CHECK_EVERY_MS = 1000
 

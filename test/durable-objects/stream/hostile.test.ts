@@ -222,7 +222,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { owner, streamId, viewer } = await startWatched()
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const closing = [mira, owner, tomo].map(({ id }, index) => {
-      const unread = index < 2 ? 13 * 2 ** 20 : 2 ** 20
+      const unread = index < 2 ? 13 * 2 ** 20 : 3 * 2 ** 20
       return { state: { member: { id } }, acks: { unread }, isRelay: false } as StreamConnection
     })
     const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue(closing)
