@@ -197,6 +197,8 @@ export class SegmentUploader {
       this.#deps.store.addSegment(span, coding, next)
       this.#recordedBytes += span.bytes
     } catch {
+      // Otherwise a restarted object would ask for the numbers of frames that the publisher no longer has.
+      this.#deps.store.values.set('next', next)
       log('error', 'stream segment dropped', { bytes: span.bytes })
     }
   }

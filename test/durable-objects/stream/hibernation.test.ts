@@ -273,6 +273,18 @@ describe('temporary faults', () => {
     expect((await segmentsOf(streamId)).flat()).toEqual(sent.slice(3))
   })
 
+  it('after an eviction the publisher continues after a segment that could not be noted', async () => {
+    const { owner, streamId, publisher } = await publishNewStream()
+    vi.spyOn(StreamStore.prototype, 'addSegment').mockImplementationOnce(() => {
+      throw new Error('injected fault')
+    })
+    publishSeconds(publisher, 0, 5)
+    const { next } = await publisher.next('stored')
+    await evictDurableObject(streamObject(streamId), { webSockets: 'close' })
+    const back = await publishTo(owner, streamId)
+    expect(back.publish('picture', { isKey: true, timeUs: 3 * SECOND }).number).toBe(next.picture)
+  })
+
   it('a failed report to the site is repeated by an alarm', async () => {
     const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
