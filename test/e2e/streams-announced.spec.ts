@@ -59,6 +59,15 @@ test.describe('announced streams [2 §2 Streams]', () => {
     await expect(remind).toHaveAttribute('aria-pressed', 'true')
   })
 
+  test('the link to the artist of a stream is at least 24 px high [WCAG 2.5.8]', async ({ page, anotherMember }) => {
+    const artist = freshName('Soon')
+    await announceStream(await anotherMember(artist))
+    await page.goto('/streams')
+    const link = page.getByRole('list', { name: 'Upcoming' }).getByRole('link', { name: artist, exact: true })
+    await expect(link).toBeVisible()
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  })
+
   test('anyone can save an announced stream in a calendar', async ({ page, anotherMember }) => {
     const { title } = await announceStream(await anotherMember(freshName('Soon')))
     await page.goto('/streams')
