@@ -218,6 +218,21 @@ test('a report can say that AI was not declared, needs a reason, and can be sent
   await expect(dialog).toHaveCount(0)
 })
 
+test('the error and the buttons of a form are in the window of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 600 })
+  const [, sketch] = await someSketches(page)
+  await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
+  await chooseMoreAction(page, 'Report')
+  const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
+  const report = dialog.getByRole('button', { name: 'Report' })
+  await report.click()
+  const error = dialog.getByRole('alert')
+  await expect(error).toHaveText('Choose a reason, or describe the problem.')
+  await expect(report).toBeInViewport({ ratio: 1 })
+  const { y = 0, height = 0 } = (await error.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual((await report.boundingBox())?.y ?? 0)
+})
+
 test('staff confirm before they feature a sketch, and hide one with a rule and a reason [1 §7]', async ({
   page,
   anotherBrowser,

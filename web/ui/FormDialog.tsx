@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './Button.tsx'
 import styles from './FormDialog.module.css'
@@ -79,10 +79,15 @@ export function FormHint({ children }: { children: ReactNode }) {
   return <p className={styles.hint}>{children}</p>
 }
 
-/** Error of a form, announced when it appears. */
+/** Error of a form, announced and scrolled into view when it appears. */
 export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
+  const alert = useRef<HTMLDivElement>(null)
+  const hasError = Boolean(children)
+  useEffect(() => {
+    if (hasError) alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasError])
   return (
-    <div role="alert" className={className}>
+    <div ref={alert} role="alert" className={className}>
       {children && (
         <p className={styles.error}>
           <Icon of={CircleAlert} size={16} />
