@@ -135,6 +135,20 @@ test('a refused file with its reason does not stop other files from being posted
   expect(sent.sort(), 'the page itself refuses the others').toEqual(names.map((name) => `?name=${name}`).sort())
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+
+  test('the reason for a refused picture and its Shrink button are scrolled into view', async ({ page }) => {
+    await openUpload(page)
+    const file = await png('wide.png', 5000, 1500)
+    await pick(page, file)
+    await expect(card(page, file).getByRole('alert')).toBeInViewport({ ratio: 1 })
+    const shrink = await button(page, 'Shrink wide.png').boundingBox()
+    const post = await button(page, 'Post').boundingBox()
+    expect((shrink?.y ?? 0) + (shrink?.height ?? 0)).toBeLessThanOrEqual(post?.y ?? 0)
+  })
+})
+
 test.describe('received pictures', () => {
   test('a received picture keeps its texts over reloads until it is posted', async ({ page }) => {
     await openUpload(page)

@@ -82,6 +82,12 @@ function UploadList({ config, preselection }: UploadListProps) {
     const { files, text } = takeUploadHandoff()
     if (files.length > 0) add.current(files, text)
   }, [])
+  const firstFailed = entries.find(({ progress }) => progress.state === 'failed')?.key
+  // Shows why a file is refused, unless the focus is in a card, whose texts the member may be writing.
+  useEffect(() => {
+    if (firstFailed === undefined || cards.current?.contains(document.activeElement)) return
+    cards.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest' })
+  }, [firstFailed])
   const busy = isBusy(entries)
   useLeaveWarning(busy)
   const showQuestion = (entry: UploadEntry) => {
@@ -120,7 +126,7 @@ function UploadList({ config, preselection }: UploadListProps) {
       {missing.map((kind) => (
         <MissingNotice key={kind} kind={kind} />
       ))}
-      <FilePicker dragging={dragging} usedBytes={config.usedBytes} onFiles={addFiles} />
+      <FilePicker dragging={dragging} isFilled={entries.length > 0} usedBytes={config.usedBytes} onFiles={addFiles} />
       <ShrinkAll {...uploads} />
       {entries.length > 0 && (
         <ol ref={cards} className={styles.cards} aria-label="Pictures">
@@ -183,15 +189,17 @@ function ShrinkAll({ entries, shrink }: Pick<Uploads, 'entries' | 'shrink'>) {
 
 type FilePickerProps = {
   dragging: boolean
+  /** True once pictures were chosen. */
+  isFilled: boolean
   /** Used part of the storage. */
   usedBytes: number
   onFiles: (files: File[]) => void
 }
 
-function FilePicker({ dragging, usedBytes, onFiles }: FilePickerProps) {
+function FilePicker({ dragging, isFilled, usedBytes, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className={styles.picker} data-dragging={dragging || undefined}>
+    <div className={styles.picker} data-dragging={dragging || undefined} data-filled={isFilled || undefined}>
       <input
         ref={input}
         type="file"

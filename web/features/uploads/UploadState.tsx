@@ -22,7 +22,12 @@ export function UploadState({ entry, onRetry, onShrink, onUndoShrink }: UploadSt
     action()
   }
   return (
-    <div ref={state} tabIndex={-1} className={styles.state}>
+    <div
+      ref={state}
+      tabIndex={-1}
+      className={styles.state}
+      data-failed={entry.progress.state === 'failed' || undefined}
+    >
       <StateLines
         entry={entry}
         onRetry={keepFocus(onRetry)}
