@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
 
@@ -136,6 +137,19 @@ test.describe('bottom bar, 360 px wide', () => {
     const toast = await page.getByRole('alert').filter({ hasText: 'That couldn’t be loaded.' }).boundingBox()
     const shown = await full.boundingBox()
     expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
+  })
+
+  test('only the menu that was opened last is shown when the code of menus loads slowly', async ({ page }) => {
+    const release = await holdRequests(page, /HeaderMenus/)
+    await page.goto('/artists')
+    await page.locator('[data-page]').waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+    await bar(page).getByRole('button', { name: 'Join' }).click()
+    release()
+    await expect(page.getByRole('dialog', { name: 'Join or log in' })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(bar(page).getByRole('button', { name: 'Join' })).toBeFocused()
   })
 
   test("a visitor's + and Join open the login popover", async ({ page }) => {

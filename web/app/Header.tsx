@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { useIsLive, useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent, preload } from '../ui/lazy-component.tsx'
 import { useMedia } from '../ui/useMedia.ts'
 import { HeaderBar, headerStyles, LiveDot } from './HeaderBar.tsx'
+import { useOpenMenu } from './open-menu.ts'
 import { HeaderSearch } from './search/HeaderSearch.tsx'
 
 const loadMenus = () => import('./HeaderMenus.tsx')
@@ -27,7 +28,7 @@ export function Header() {
   const viewer = useShellViewer()
   const isLive = useIsLive()
   const hasPlaces = useMedia('(min-width: 960px)')
-  const [open, setOpen] = useState<'menu' | 'me' | null>(null)
+  const [open, setOpen] = useOpenMenu()
   const menu = useRef<HTMLButtonElement>(null)
   const me = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(null)

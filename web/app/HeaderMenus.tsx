@@ -45,9 +45,12 @@ import { Icon } from '../ui/Icon.tsx'
 import { NavLink } from '../ui/Link.tsx'
 import { LoginButton } from '../ui/LoginButton.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { Popover, type PopoverProps } from '../ui/Popover.tsx'
+import { Popover, type PopoverProps, preloadPopover } from '../ui/Popover.tsx'
 import styles from './HeaderMenus.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
+
+// Loads the popover together with the menus in it.
+preloadPopover()
 
 type HeaderMenuProps = Pick<PopoverProps, 'trigger' | 'onClose'>
 

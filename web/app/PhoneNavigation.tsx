@@ -1,5 +1,5 @@
 import { User } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
@@ -9,6 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { lazyComponent, preload } from '../ui/lazy-component.tsx'
 import { BottomBar, PlusSign, bottomBarStyles as styles } from './BottomBar.tsx'
+import { useOpenMenu } from './open-menu.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import { useHiddenBar } from './useHiddenBar.ts'
 
@@ -21,7 +22,7 @@ export function PhoneNavigation() {
   const isBoard = isBoardPage(useLocation().pathname)
   const user = useUser()
   const viewer = useShellViewer()
-  const [open, setOpen] = useState<'plus' | 'join' | null>(null)
+  const [open, setOpen] = useOpenMenu()
   const plus = useRef<HTMLButtonElement>(null)
   const join = useRef<HTMLButtonElement>(null)
   useHiddenBar(isBoard)
@@ -62,7 +63,7 @@ export function PhoneNavigation() {
           )
         }
       />
-      {isVisitor && open && (
+      {isVisitor && (open === 'plus' || open === 'join') && (
         <LoginPopover trigger={open === 'plus' ? plus : join} placement="top" onClose={() => setOpen(null)} />
       )}
     </>

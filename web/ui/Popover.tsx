@@ -6,6 +6,8 @@ export type { PopoverProps }
 
 const load = () => import('./aria/Popover.tsx')
 
+export const preloadPopover = () => preload(load)
+
 /** Popover under a button, open while it is rendered; loads on first use. */
 export const Popover = lazyComponent(load, 'Popover')
 
@@ -28,8 +30,8 @@ export function PopoverButton({ trigger, children, ...rest }: PopoverButtonProps
         ref: button,
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,
-        onPointerEnter: () => preload(load),
-        onFocus: () => preload(load),
+        onPointerEnter: preloadPopover,
+        onFocus: preloadPopover,
         onClick: () => setOpen(true),
       })}
       {isOpen && (
