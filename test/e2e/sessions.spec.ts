@@ -218,6 +218,12 @@ test.describe('sign-in', () => {
     await expectLoggedIn(page, nickname)
   })
 
+  test('the welcome page says that the first date of birth counts before it is entered', async ({ page }) => {
+    await page.goto('/sign-in')
+    await enterProviderName(page, freshName('Newcomer'))
+    await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/the first date that you enter counts/)
+  })
+
   test('an age below thirteen is reported at its field, and another date does not open an account', async ({
     page,
     consoleErrors,

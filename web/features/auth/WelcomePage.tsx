@@ -68,7 +68,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         />
         <TextField
           label="Date of birth"
-          hint="Nobody sees the year. The day and month are shown only if you choose so."
+          hint="Please check it: the first date that you enter counts. Nobody sees the year. The day and month are shown only if you choose so."
           type="date"
           autoComplete="bday"
           max={new Date().toISOString().slice(0, 10)}
