@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
@@ -10,6 +10,7 @@ const searchField = (page: Page) =>
   page.getByRole('banner').getByRole('combobox', { name: 'Search sketches and artists' })
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const footer = (page: Page) => page.getByRole('contentinfo')
+const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 const bottomBarHeight = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bottom-bar'))
 
@@ -108,6 +109,14 @@ test.describe('search field of the header', () => {
   })
 })
 
+/** Shows an error that stays until it is dismissed. */
+async function showLoadFailure(page: Page): Promise<Locator> {
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('alert').filter({ hasText: 'That couldn’t be loaded.' })
+}
+
 test.describe('bottom bar, 360 px wide', () => {
   test.use({ viewport: PHONE })
 
@@ -131,10 +140,7 @@ test.describe('bottom bar, 360 px wide', () => {
     const full = page.getByRole('main').getByRole('button', { name: 'View full size' }).filter({ visible: true })
     await expect(full).toBeInViewport({ ratio: 1 })
     await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await page.waitForFunction(() => !navigator.onLine)
-    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-    const toast = await page.getByRole('alert').filter({ hasText: 'That couldn’t be loaded.' }).boundingBox()
+    const toast = await (await showLoadFailure(page)).boundingBox()
     const shown = await full.boundingBox()
     expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
   })
@@ -151,6 +157,28 @@ test.describe('bottom bar, 360 px wide', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(bar(page).getByRole('button', { name: 'Join' })).toBeFocused()
   })
+
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [640, 360],
+  ] as const)
+    test(`a toast covers no action of a sketch in a window of ${width} by ${height}`, async ({
+      page,
+      consoleErrors,
+    }) => {
+      consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+      await page.setViewportSize({ width, height })
+      const [sketch] = await listedSketches(page.request)
+      await page.goto(`/sketch/${sketch?.id}`)
+      const action = page.getByRole('main').getByRole('button', { name: 'More actions', exact: true })
+      await page.waitForLoadState('networkidle')
+      await action.evaluate((shown) => shown.scrollIntoView({ block: 'end', behavior: 'instant' }))
+      const toast = await boxOf(await showLoadFailure(page))
+      expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(action)).y)
+      const header = await boxOf(page.getByRole('banner'))
+      expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
+    })
 
   test("a visitor's + and Join open the login popover", async ({ page }) => {
     await page.goto('/artists')
