@@ -40,6 +40,8 @@ export class PageChannel {
   readonly #pings = setInterval(() => this.#ping(), PING_EVERY_MS)
   #pongTimer: ReturnType<typeof setTimeout> | undefined
   #wasOpen = false
+  /** Set after the member had too many pages open. Some may be closed when this one is shown again. */
+  #wasTooMany = false
   #socket: ReconnectingSocket
 
   constructor(client: QueryClient, url = channelUrl()) {
@@ -69,6 +71,7 @@ export class PageChannel {
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     socket.addEventListener('close', ({ code }) => {
       clearTimeout(this.#pongTimer)
+      if (code === SOCKET_CLOSE.tooManySockets) this.#wasTooMany = true
       if (code === SOCKET_CLOSE.notLoggedIn) void this.#closeIfLoggedOut()
     })
     return socket
@@ -76,6 +79,7 @@ export class PageChannel {
 
   /** Replaces the socket, because a reconnection of the old one could still wait for its delay. */
   #reconnect(): void {
+    this.#wasTooMany = false
     this.#socket.close()
     this.#socket = this.#connect()
   }
@@ -111,7 +115,8 @@ export class PageChannel {
   }
 
   #onShown(): void {
-    this.#ping()
+    if (this.#wasTooMany) this.#reconnect()
+    else this.#ping()
     this.#news.refresh()
   }
 

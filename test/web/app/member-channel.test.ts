@@ -168,7 +168,21 @@ describe('the channel of a page', () => {
     }
   })
 
-  it('a page that is one too many reconnects only when the browser has a network again', async () => {
+  it('a page that is one too many reconnects once when it is shown', async () => {
+    await open()
+    sockets.at(-1)?.close(SOCKET_CLOSE.tooManySockets)
+    for (let others = 1; others <= 3; others++) await connectAnother()
+    page.dispatchEvent(new Event('visibilitychange'))
+    await expectSockets(5)
+    send(STATE)
+    await expectReceived()
+    page.dispatchEvent(new Event('visibilitychange'))
+    await expectReceived()
+    await connectAnother()
+    expect(sockets).toHaveLength(6)
+  })
+
+  it('a page that is one too many reconnects only when it is shown or the browser has a network again', async () => {
     await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     sockets.at(-1)?.close(SOCKET_CLOSE.tooManySockets)
