@@ -15,6 +15,7 @@ export type CloseReason =
   | 'left'
   | 'reserved'
   | 'replaced'
+  | 'too_many_sockets'
   | 'reload'
 /** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
 export type ConnectionState =
@@ -31,6 +32,7 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.leftForOthers, 'left'],
   [SOCKET_CLOSE.reserved, 'reserved'],
   [SOCKET_CLOSE.replaced, 'replaced'],
+  [SOCKET_CLOSE.tooManySockets, 'too_many_sockets'],
 ])
 
 /** Lowest code of `SOCKET_CLOSE`. Lower codes mean a broken connection, for example after a restart of the site. */

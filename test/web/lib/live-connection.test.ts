@@ -230,6 +230,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
     [SOCKET_CLOSE.leftForOthers, 'left'],
     [SOCKET_CLOSE.replaced, 'replaced'],
+    [SOCKET_CLOSE.tooManySockets, 'too_many_sockets'],
     [SOCKET_CLOSE.badMessage, 'reload'],
   ])('the connection does not reconnect after the close code %i', async (code, reason) => {
     server.answer = (socket) => socket.close(code)

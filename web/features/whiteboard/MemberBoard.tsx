@@ -23,7 +23,7 @@ export function MemberBoard({ user }: { user: CurrentUser }) {
   if (reason === 'login') return <BoardPreview />
   return (
     <div className={styles.closed} role="alert">
-      <p>{whiteboardMessages.reload}</p>
+      <p>{reason === 'too_many_sockets' ? whiteboardMessages.tooManySockets : whiteboardMessages.reload}</p>
       <Button onClick={() => location.reload()}>Reload</Button>
     </div>
   )

@@ -39,6 +39,7 @@ export const closeReasonMessages = {
   left: 'You’re in many rooms, so you left this one. Reload the page to come back.',
   reserved: chatMessages.reserved,
   replaced: 'You’re using this chat in another window.',
+  too_many_sockets: 'This room is open in too many tabs. Close some and reload.',
   reload: 'Chat was updated. Reload the page to continue.',
 } as const
 

@@ -103,6 +103,7 @@ export const viewerCloseMessages: Record<CloseReason, string> = {
   left: 'You have many chats and streams open. Close some, then reload this page.',
   reserved: 'You can’t watch this stream.',
   replaced: 'You’re streaming from another window now.',
+  too_many_sockets: 'This stream is open in too many tabs. Close some and reload.',
   reload: 'Streaming was updated. Reload the page to continue.',
 }
 
@@ -112,9 +113,10 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
   forbidden: 'You can’t stream right now.',
   shut_out: 'You can’t stream right now.',
   reserved: 'You can’t stream right now.',
-  too_many_rooms: 'You have this stream open in too many windows. Close some to continue.',
+  too_many_rooms: 'You can’t stream right now.',
   left: viewerCloseMessages.left,
   replaced: viewerCloseMessages.replaced,
+  too_many_sockets: 'You have this stream open in too many windows. Close some to continue.',
   reload: viewerCloseMessages.reload,
 }
 

@@ -11,6 +11,7 @@ export const whiteboardMessages = {
   offline: 'You’re offline. Your drawing will be sent when you’re back.',
   frozen: 'The whiteboard is frozen. No one can draw right now.',
   reload: 'The whiteboard was updated. Reload the page to continue.',
+  tooManySockets: 'The whiteboard is open in too many tabs. Close some and reload.',
   noArtistThere: 'No one drew there in the last 24 hours.',
   artistsFailed: 'The artists couldn’t be loaded.',
   pickPlaceHint: 'Press a place on the board to see who drew there.',

@@ -105,7 +105,9 @@ function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect:
     <div className={styles.closed} role="alert">
       <p>{closeReasonMessages[reason]}</p>
       {reason === 'login' && <ButtonLink href={signInPath()}>Login</ButtonLink>}
-      {reason === 'reload' && <Button onClick={() => location.reload()}>Reload</Button>}
+      {(reason === 'reload' || reason === 'too_many_sockets') && (
+        <Button onClick={() => location.reload()}>Reload</Button>
+      )}
       {(reason === 'forbidden' || reason === 'shut_out') && <Button onClick={onReconnect}>Try again</Button>}
     </div>
   )

@@ -39,7 +39,8 @@ export function warningOf({
   if (ended) return null
   if (connection.state === 'offline')
     return { text: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
-  if (connection.state === 'closed' && connection.reason === 'reload') return { action: 'reload' }
+  if (connection.state === 'closed' && (connection.reason === 'reload' || connection.reason === 'too_many_sockets'))
+    return { action: 'reload' }
   if (level === 'all' || !hasPicture) return isSoundUnsupported ? { text: streamMessages.soundUnsupported } : null
   if (level === 'stills' && !isSlow) return { text: streamMessages.videoUnsupported }
   const text = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
