@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ListOf } from './samples.ts'
@@ -9,6 +9,8 @@ import type { ListOf } from './samples.ts'
 type Rendering = {
   /** Path and query of the page. */
   at?: string
+  /** State of the navigation to the page. */
+  state?: unknown
   /** Null for a visitor. */
   user?: CurrentUser | null
   /** Replies that the page has, by the keys of their queries. */
@@ -20,7 +22,7 @@ type Rendering = {
 /** Renders a part of a page to markup, without effects, so that a dialog or a lazy part is missing. */
 export function renderMarkup(
   part: ReactNode,
-  { at = '/', user = null, replies = [], staleReplies = [] }: Rendering = {},
+  { at = '/', state = null, user = null, replies = [], staleReplies = [] }: Rendering = {},
 ): string {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(['session'], { user })
@@ -30,7 +32,7 @@ export function renderMarkup(
       .getQueryCache()
       .find({ queryKey })
       ?.setState({ status: 'error', error: new Error('lost') })
-  const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [at] })
+  const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [{ ...parsePath(at), state }] })
   vi.stubGlobal('document', { cookie: user ? 'signed-in=1' : '' })
   vi.stubGlobal('location', new URL(at, 'http://localhost'))
   try {

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EnterQuestion } from '../../../web/features/entries/EnterQuestion.tsx'
+import { PostedNotice } from '../../../web/features/sketches/PostedNotice.tsx'
 import { postedCountOf, statePosted } from '../../../web/features/sketches/posted-state.ts'
 import { toastEntries } from '../../../web/features/uploads/entry-toasts.ts'
 import {
@@ -15,6 +16,7 @@ import { preselectedTexts } from '../../../web/features/uploads/usePreselection.
 import { compoMessages } from '../../../web/lib/messages/compos.ts'
 import { currentToasts, dismissToast } from '../../../web/lib/toast.ts'
 import { renderMarkup, textOf } from '../../support/web/render.ts'
+import { sampleShownSketch } from '../../support/web/samples.ts'
 
 const lowTide = { id: 7, title: 'Low tide' }
 const wayHome = { id: 'way-home', title: 'Way home' }
@@ -84,6 +86,15 @@ describe('pictures that enter challenges and compos when they are posted', () =>
 describe('the page after posting', () => {
   it('the first of the posted sketches knows how many were posted', () => {
     expect(postedCountOf(statePosted([5, 6, 7]), 5)).toBe(3)
+  })
+
+  it.each([
+    [[5], 'Sketch posted. Entered in Low tide.'],
+    [[5, 6], '2 sketches posted. This sketch is entered in Low tide.'],
+  ])('the notice after posting %j says that the first sketch is entered: %s', (posted, text) => {
+    const sketch = sampleShownSketch({ id: 5, challengeId: 7, challengeTitle: 'Low tide' })
+    const notice = renderMarkup(createElement(PostedNotice, { sketch }), { state: statePosted(posted) })
+    expect(textOf(notice)).toContain(text)
   })
 
   it('another sketch knows of no posted ones', () => {

@@ -42,7 +42,7 @@ function PostedLine({ sketch, count }: { sketch: ShownSketch; count: number }) {
           {uploadMessages.posted(count)}
           {challengeId && (
             <>
-              {' Entered in '}
+              {count > 1 ? ' This sketch is entered in ' : ' Entered in '}
               <Link to={`/challenge/${challengeId}`}>{challengeTitle}</Link>.
             </>
           )}
