@@ -283,6 +283,27 @@ describe('notifications of starting streams', () => {
     expect(row).toEqual({ notified_up_to: null, hidden_up_to: null })
   })
 
+  it('many streams whose notifications fail do not keep others waiting', async () => {
+    const artist = await addPerson()
+    const addUnfinished = () => addStream(artist, { state: 'ended', notifiedUpTo: 0 })
+    const failing = [await addUnfinished(), await addUnfinished(), await addUnfinished()]
+    const other = await addUnfinished()
+    await env.DB.prepare('UPDATE streams SET hidden_up_to = 0 WHERE notified_up_to = 0').run()
+    await env.DB.exec(
+      `CREATE TRIGGER injected_fault BEFORE UPDATE ON streams WHEN old.id IN (${failing})
+      BEGIN SELECT RAISE(ABORT, 'injected fault'); END`.replaceAll('\n', ' '),
+    )
+    const db = openDb(env.DB)
+    const read = env.DB.prepare('SELECT notified_up_to, hidden_up_to FROM streams WHERE id = ?').bind(other)
+    // Each run takes three of the four at random.
+    for (let runs = 0; runs < 30; runs++) {
+      await expect(resumeNotifications(db, env)).rejects.toThrow('injected fault')
+      await expect(resumeHiding(db)).rejects.toThrow('injected fault')
+    }
+    await env.DB.exec('DROP TRIGGER injected_fault')
+    expect(await read.first()).toEqual({ notified_up_to: null, hidden_up_to: null })
+  })
+
   describe('announcements of streams in the lobby', () => {
     let ines: Person
     let lobby: Awaited<ReturnType<typeof enterRoom>>

@@ -17,6 +17,8 @@ const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS previous WHERE previous.u
 const ROUNDS_MAX = 100
 /** Maximum number of streams in a scheduled run, and of batches for each of them. */
 const RESUMED = { streams: 3, rounds: 4 }
+/** The order of the streams in a scheduled run. Otherwise a few that fail each time would keep the others waiting. */
+const ANY_ORDER = sql`random()`
 
 /**
  * Notifies members with a reminder. Unless the artist streamed shortly before, it also notifies the lobby and the fans.
@@ -109,6 +111,7 @@ export async function resumeNotifications(db: Db, env: Pick<Cloudflare.Env, 'CHA
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
+    .orderBy(ANY_ORDER)
     .limit(RESUMED.streams)
   await forEach(unfinished, ({ id }) => notifyOfStart(db, env, { id, rounds: RESUMED.rounds }))
 }
@@ -156,6 +159,7 @@ export async function resumeHiding(db: Db): Promise<void> {
     .select({ id: streams.id })
     .from(streams)
     .where(isNotNull(streams.hiddenUpTo))
+    .orderBy(ANY_ORDER)
     .limit(RESUMED.streams)
   await forEach(unfinished, ({ id }) => hideNotifications(db, { id, rounds: RESUMED.rounds }))
 }
