@@ -433,7 +433,8 @@ export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } a
 export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
 /**
  * Refused drawing of one member, in the same costs: burst, then per second. Above this the connection is closed. The
- * burst has room for what a page sent before it was refused. A repeated batch costs 1.
+ * burst has room for what a page sent before it was refused. Repeated batches cost nothing here: `SOCKET_MESSAGES` limits
+ * them.
  */
 export const BOARD_REFUSED_DRAWING = { capacity: 6000, perSecond: 400 } as const
 /** Entries of one member: burst, then per second. An entry costs a picture of the board and a frame to everyone. */

@@ -54,9 +54,7 @@ export class DrawIntake {
     }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
-    // A returning client may repeat batches that are stored already, so repeated ones cost little.
-    const refusedCost = decision.do === 'refuse' ? decision.cost : Number(decision.do === 'nothing')
-    if (refusedCost > 0 && !this.#refused.spend(member.id, refusedCost, now))
+    if (decision.do === 'refuse' && !this.#refused.spend(member.id, decision.cost, now))
       return { do: 'close', refusal: REFUSED.tooMany }
     if (decision.do !== 'draw') return decision
     this.#drawStates.set(client, decision.drawState)
