@@ -14,10 +14,15 @@ import { cardDayText } from './days.ts'
 import { OlderButton } from './OlderButton.tsx'
 import { challengesQuery, useEnterChallenge } from './queries.ts'
 
-type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
+type EnterLatestDialogProps = {
+  sketch: { id: number; title: string }
+  /** True if the page itself says that the sketch is entered, in place of a toast. */
+  hasNotice?: boolean
+  onClose: () => void
+}
 
 /** Enters a sketch in a challenge, today's by default [1 §5]. */
-export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
+export function EnterLatestDialog({ sketch, hasNotice = false, onClose }: EnterLatestDialogProps) {
   const enterChallenge = useEnterChallenge()
   const { data, error, refetch } = useInfiniteQuery(challengesQuery)
   const [chosen, setChosen] = useState<string>()
@@ -26,7 +31,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
     if (!challenge) return undefined
     await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
-    toast(challengeMessages.entered(challenge.title))
+    if (!hasNotice) toast(challengeMessages.entered(challenge.title))
     return undefined
   }
   return (

@@ -59,7 +59,7 @@ function PostedLine({ sketch, count }: { sketch: ShownSketch; count: number }) {
         </Button>
       )}
       {count > 1 && <ButtonLink to={`/user/${sketch.userId}`}>See all your sketches</ButtonLink>}
-      {isEntering && <EnterLatestDialog sketch={sketch} onClose={() => setEntering(false)} />}
+      {isEntering && <EnterLatestDialog sketch={sketch} hasNotice onClose={() => setEntering(false)} />}
     </NoticeLine>
   )
 }
