@@ -180,6 +180,20 @@ test.describe('bottom bar, 360 px wide', () => {
       expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
     })
 
+  test('a toast is at the top of the window while a dialog is open', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.setViewportSize({ width: 640, height: 360 })
+    await page.goto('/artists')
+    await page.waitForLoadState('networkidle')
+    await showLoadFailure(page)
+    const toast = page.getByText('That couldn’t be loaded.')
+    await expect(toast).toBeVisible()
+    await page.context().setOffline(false)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard and scrolling' })).toBeVisible()
+    expect((await boxOf(toast)).y).toBeLessThan(56)
+  })
+
   test("a visitor's + and Join open the login popover", async ({ page }) => {
     await page.goto('/artists')
     const popover = page.getByRole('dialog', { name: 'Join or log in' })
