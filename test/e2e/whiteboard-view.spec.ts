@@ -388,4 +388,12 @@ test.describe('on a phone in landscape', () => {
     await enterWhiteboard(page)
     await expect(toolsOf(page).getByText('Two fingers zoom, turn and move.')).toBeInViewport({ ratio: 1 })
   })
+
+  test('the tools of the pen fit into a row 640 px wide', async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 360 })
+    await signInAs(page, freshName('Turned'))
+    await enterWhiteboard(page)
+    for (const name of ['Colour', 'Zoom out', 'Zoom in', 'Turn left', 'Turn right', 'Reset the rotation'])
+      await expect(toolsOf(page).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  })
 })
