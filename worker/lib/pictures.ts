@@ -1,5 +1,6 @@
 import { decodeBase64 } from 'hono/utils/encode'
 import { MATS, type Mat } from '../../contract/mat.ts'
+import { AppError } from './app-error.ts'
 import { withoutMetadata } from './jpeg.ts'
 import { composeWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
@@ -19,7 +20,8 @@ const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } a
  * Makes an upright picture within bounds from the first frame of an original, without metadata. The whole picture
  * enters this isolate only when it gets a watermark: in a bounded size, and one at a time. Returns null when the
  * original is missing.
- * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it.
+ * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it. AppError `too_many` if too many
+ * pictures wait for their watermark, or this one for too long.
  */
 export async function makePicture(
   env: Cloudflare.Env,
@@ -53,12 +55,26 @@ async function transformOriginal(
 
 const DRAWING_MAX_MS = 10_000
 const DRAWING_POLL_MS = 20
-/** The watermarked picture that this isolate draws. It ends at a time, because a cancelled request never finishes. */
+const WAITING_PICTURES_MAX = 20
+/** With the drawing, less than the 30 seconds that work has after its request was cancelled. */
+const WAITING_MAX_MS = 15_000
+const RETRY_AFTER_SECONDS = 5
+/** The watermarked picture that this isolate draws. It ends at a time, because cancelled work never finishes. */
 let drawing = { until: 0 }
+/** The pictures that wait to be drawn. They end at a time, too. */
+let waiting: { until: number }[] = []
 
-/** Waits until no other watermarked picture is drawn: two of the largest fill the memory of an isolate. */
+/**
+ * Waits until no other watermarked picture is drawn: two of the largest fill the memory of an isolate.
+ * @throws AppError `too_many`.
+ */
 async function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
-  while (Date.now() < drawing.until) await scheduler.wait(DRAWING_POLL_MS)
+  const place = takePlace()
+  while (Date.now() < drawing.until) {
+    if (Date.now() >= place.until) throw tooManyWait()
+    await scheduler.wait(DRAWING_POLL_MS)
+  }
+  place.until = 0
   const own = { until: Date.now() + DRAWING_MAX_MS }
   drawing = own
   try {
@@ -67,6 +83,16 @@ async function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
     own.until = 0
   }
 }
+
+function takePlace(): { until: number } {
+  waiting = waiting.filter(({ until }) => Date.now() < until)
+  if (waiting.length >= WAITING_PICTURES_MAX) throw tooManyWait()
+  const place = { until: Date.now() + WAITING_MAX_MS }
+  waiting.push(place)
+  return place
+}
+
+const tooManyWait = () => new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 async function withWatermark(
   env: Cloudflare.Env,

@@ -1,13 +1,15 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
+import { app } from '../../../worker/app.ts'
 import { makePicture } from '../../../worker/lib/pictures.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { buildRequest, errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
@@ -83,6 +85,37 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     }
     await Promise.all([400, 500, 600].map(draw))
     expect(most).toBe(INPUTS_OF_A_DRAWING)
+  })
+
+  it('twenty pictures at most wait for their watermark, and further ones are refused', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<null>()
+    const bindings = { ...env, FILES: { get: () => released } as unknown as R2Bucket }
+    const original = { fileKey: 'gone', contentType: 'image/png', rotation: 0, mirrored: false }
+    const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
+    const draw = () => makePicture(bindings, original, { width: 400, format: 'image/webp', watermark })
+    const drawnAndWaiting = Array.from({ length: 1 + 20 }, draw)
+    await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
+    release(null)
+    expect(new Set(await Promise.all(drawnAndWaiting))).toEqual(new Set([null]))
+  })
+
+  it('a picture is stored even if its request is cancelled while it is drawn', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plainPng(600, 434, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    const image = await imageOf(id)
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const input: ImagesBinding['input'] = (stream) => {
+      begin()
+      return env.IMAGES.input(stream)
+    }
+    const countFiles = async () => (await env.FILES.list()).objects.length
+    const before = await countFiles()
+    const context = createExecutionContext()
+    void app.fetch(buildRequest(`${image}/400`), { ...env, IMAGES: { ...env.IMAGES, input } }, context)
+    await begun
+    await waitOnExecutionContext(context)
+    expect(await countFiles()).toBe(before + 1)
   })
 
   it('the watermark survives edits of other fields', async () => {

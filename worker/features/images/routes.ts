@@ -75,11 +75,17 @@ async function readPicture(
     mat: picture.mat,
     watermarkHash,
   })
-  const object =
-    (await c.env.FILES.get(key)) ??
-    ((await makeDerived(c, picture, { width, extension, key })) && (await c.env.FILES.get(key)))
+  const object = (await c.env.FILES.get(key)) ?? (await makeAndRead(c, picture, { width, extension, key }))
   if (!object) throw new AppError('not_found')
   return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
+}
+
+/** Makes and stores a picture to the end, also if its request is cancelled: it is paid, and the next request needs it. */
+async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Size & { key: string }) {
+  await countCall(c, 'PICTURE_MAKE_RATE')
+  const making = makeDerived(c, picture, size)
+  c.executionCtx.waitUntil(making.catch(() => undefined))
+  return (await making) ? await c.env.FILES.get(size.key) : null
 }
 
 /** Makes and stores the picture at this width. False if its original does not exist. */
@@ -88,7 +94,6 @@ async function makeDerived(
   picture: ServedPicture,
   { width, extension, key }: Size & { key: string },
 ): Promise<boolean> {
-  await countCall(c, 'PICTURE_MAKE_RATE')
   const format = `image/${extension}` as const
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
   const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })
