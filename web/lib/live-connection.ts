@@ -32,7 +32,6 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.leftForOthers, 'left'],
   [SOCKET_CLOSE.reserved, 'reserved'],
   [SOCKET_CLOSE.replaced, 'replaced'],
-  [SOCKET_CLOSE.tooManySockets, 'too_many_sockets'],
 ])
 
 /** Lowest code of `SOCKET_CLOSE`. Lower codes mean a broken connection, for example after a restart of the site. */
@@ -63,6 +62,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   /** The current ticket. It is reused after a broken connection; after any other close a new one is requested. */
   #ticket: { chatId: string; requestedAt: number } | null = null
   #refusedTicket = false
+  #wasOpen = false
   #isClosed = false
   #state: ConnectionState = { state: 'connecting' }
 
@@ -175,6 +175,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     const events = eventsOf(this.#options.events, frame)
     if (events.some(this.#options.isAdmission)) {
       this.#refusedTicket = false
+      this.#wasOpen = true
       this.#change({ state: 'open' })
     }
     this.#options.onEvents(events)
@@ -183,7 +184,10 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   #shouldReconnect(code: number): boolean {
     const isLoggedOut = code === SOCKET_CLOSE.notLoggedIn && this.#refusedTicket
-    const reason = FINAL_CLOSE_CODES.get(code) ?? (isLoggedOut ? 'login' : null)
+    // A client that was in the room may be refused because of its own lost sockets, which the site has not missed yet.
+    const isOneTooMany = code === SOCKET_CLOSE.tooManySockets && !this.#wasOpen
+    const reason =
+      FINAL_CLOSE_CODES.get(code) ?? (isLoggedOut ? 'login' : null) ?? (isOneTooMany ? 'too_many_sockets' : null)
     if (reason) this.#change({ state: 'closed', reason })
     if (code === SOCKET_CLOSE.notLoggedIn) this.#refusedTicket = true
     if (code >= SITE_CODES_FROM) this.#ticket = null

@@ -239,6 +239,19 @@ describe('a live connection [2 §7 Real-time]', () => {
     expect(server.sockets).toHaveLength(1)
   })
 
+  it('a connection that was open before reconnects while its dead sockets still count', async () => {
+    connect()
+    await expectOpen()
+    const { answer } = server
+    server.answer = (socket) => {
+      server.answer = answer
+      socket.close(SOCKET_CLOSE.tooManySockets)
+    }
+    server.sockets[0]?.terminate()
+    await expectSockets(3)
+    await expectOpen()
+  })
+
   it.each([
     [401, 'not_logged_in', 'login'],
     [403, 'forbidden', 'forbidden'],
