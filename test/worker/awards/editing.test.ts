@@ -140,6 +140,17 @@ describe('editing the awards of a year', () => {
     await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
   })
 
+  it('a voting that ends soon can be extended by hours', async () => {
+    const { staff, year } = await openYear()
+    const body = awardsBodyOf(year, 'voting')
+    const end = (hours: number) => ({ votingEnd: toWireTime(Date.now() + hours * 3_600_000) })
+    await jsonOf(editAwards(staff, { ...body, ...end(100) }))
+    await env.DB.prepare('UPDATE award_years SET voting_end_at = ? WHERE year = ?')
+      .bind(Date.now() + 3_600_000, year)
+      .run()
+    await jsonOf(editAwards(staff, { ...body, ...end(3) }))
+  })
+
   it('a start of voting that has passed is not moved away', async () => {
     const { staff, year } = await openYear()
     const body = awardsBodyOf(year, 'voting')

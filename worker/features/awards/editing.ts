@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { AwardTimes } from '../../../contract/award-state.ts'
 import type { AwardsBody } from '../../../contract/http/awards.ts'
 import { AWARD_NOMINEES_STAY_HOURS } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
@@ -66,8 +67,7 @@ export async function editAwards(
   const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
   if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
   const hasBegun = before !== undefined && (before.votingStartAt <= now || nominees.length > 0)
-  const isMoved = 'votingStartAt' in changes || 'votingEndAt' in changes
-  if (hasBegun && isMoved && endsSoon(values, before, now)) return failure('voting_ends_soon')
+  if (hasBegun && endsSoon(values, before, now)) return failure('voting_ends_soon')
   const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
   const isOpen = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL)`
   const saved = await tryWrite(
@@ -88,10 +88,16 @@ export async function editAwards(
 
 type VotingTimes = { votingStartAt: number | null; votingEndAt: number | null }
 
-/** True if a voting would end within hours after its start or from now on, or if a start that has passed is moved away. */
-function endsSoon({ votingStartAt, votingEndAt }: VotingTimes, before: VotingTimes, now: number): boolean {
-  const [start, end, startBefore] = [votingStartAt ?? now, votingEndAt ?? now, before.votingStartAt ?? now]
-  return (startBefore <= now && start > startBefore) || end - Math.max(start, now) < AWARD_NOMINEES_STAY_HOURS * HOUR_MS
+/**
+ * True if new times would leave members few hours to vote: by an end that is moved to the next hours, by a shorter
+ * voting, or by a start that has passed and is moved away. Invalid times are null, and left to the rules of the table.
+ */
+function endsSoon({ votingStartAt: start, votingEndAt: end }: VotingTimes, before: AwardTimes, now: number): boolean {
+  if (start === null || end === null) return false
+  const hoursMs = AWARD_NOMINEES_STAY_HOURS * HOUR_MS
+  const isSooner = end < before.votingEndAt && end < now + hoursMs
+  const isMovedAway = before.votingStartAt <= now && start > before.votingStartAt
+  return isSooner || isMovedAway || end - start < Math.min(before.votingEndAt - before.votingStartAt, hoursMs)
 }
 
 const titlesOf = (categories: readonly { id?: number | undefined; title: string; kind: string }[]) =>
