@@ -12,7 +12,7 @@ import {
   TEXT_BYTES_PER_DAY,
 } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { deleteCompo } from '../../../worker/features/compos/editing.ts'
+import { deleteCompo } from '../../../worker/features/compos/deleting.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { postComment } from '../../support/worker/comments.ts'
 import { addCompo, addEntry, addInvite, closeCompo, pickEntry, readCompo } from '../../support/worker/compos.ts'

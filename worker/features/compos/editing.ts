@@ -1,28 +1,19 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
-import {
-  COMPO_END_NOTICE_HOURS,
-  GROUP_COMPO_TIMES,
-  GROUP_COMPOS_MAX,
-  GROUP_COMPOS_PER_MONTH_MAX,
-} from '../../../contract/limits.ts'
+import { GROUP_COMPOS_MAX, GROUP_COMPOS_PER_MONTH_MAX } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
-import { isCompoEmpty } from '../../domain/compos/visibility.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { countText, mayActAsOwner, mayWriteText } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
-import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { storedTime } from '../../lib/stored-time.ts'
 import { reminderAfterMove } from './reminders.ts'
+import { type CompoEdit, checkTimes, type Times, timesOf } from './times.ts'
 
 type Fields = Omit<CompoBody, 'compoId'>
-const HOUR_MS = 3_600_000
-const MONTH_MS = 30 * 24 * HOUR_MS
-
-type Act = { editor: Viewer; now: number }
+const MONTH_MS = 30 * 24 * 3_600_000
 
 /** Constraints that a compo can break. Times that do not exist are null in the database. */
 const RULES = {
@@ -33,51 +24,6 @@ const RULES = {
   'compos.key': 'compo_key_taken',
 } as const
 type RuleBroken = (typeof RULES)[keyof typeof RULES]
-
-type Times = readonly [start: number, end: number, votingEnd: number]
-
-/**
- * True if new times would end the entries or the voting of a compo without notice: by an early end, by a start that is
- * moved away, or by entries that leave no time to vote.
- */
-function endsSoon([start, end, votingEnd]: Times, before: Times, now: number): boolean {
-  const noticeMs = COMPO_END_NOTICE_HOURS * HOUR_MS
-  const isSooner = (to: number, from: number) => to < from && to < now + noticeMs
-  const votingMs = before[2] - before[1]
-  return (
-    isSooner(end, before[1]) ||
-    isSooner(votingEnd, before[2]) ||
-    (before[0] <= now && start > before[0]) ||
-    votingEnd - end < Math.min(votingMs, noticeMs)
-  )
-}
-
-/**
- * Checks the times of a compo of a group. Its owner and moderators may not change times once the entries have ended,
- * because they could decide the compo by the moment of its end. They also may not fill the list with compos that nobody
- * can enter, or that begin far ahead. Staff may change all times, but only admins may end the entries or the voting
- * sooner with less than a day's notice: the result cannot be undone.
- */
-function checkTimes(
-  { editor, now }: Act,
-  [start, end, votingEnd]: Times,
-  before?: Times,
-): Result<void, 'date_passed' | 'dates_are_final' | 'group_compo_times' | 'bad_dates' | 'compo_ends_soon'> {
-  const isSame = before && start === before[0] && end === before[1] && votingEnd === before[2]
-  if (isSame) return DONE
-  // Times that do not exist are null.
-  if (!start || !end || !votingEnd || start >= end || end >= votingEnd) return failure('bad_dates')
-  if (editor.flags.includes('a')) return DONE
-  if (isStaff(editor))
-    return before && endsSoon([start, end, votingEnd], before, now) ? failure('compo_ends_soon') : DONE
-  if (before && before[1] <= now) return failure('dates_are_final')
-  if (end <= now) return failure('date_passed')
-  const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
-  // The start cannot be moved into the past, because the compo took no entries then.
-  const entriesMs = end - Math.max(start, Math.min(before?.[0] ?? now, now))
-  const isShort = entriesMs < entriesMinHours * HOUR_MS || votingEnd - end < votingMinHours * HOUR_MS
-  return isShort || start > now + startMaxDays * 24 * HOUR_MS ? failure('group_compo_times') : DONE
-}
 
 /** The condition that the thumbnail, if any, is listed for everyone. */
 const hasThumbnail = ({ thumbnail }: Pick<Fields, 'thumbnail'>): SQL =>
@@ -109,7 +55,7 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
 export async function addCompo(
   db: Db,
   fields: Fields,
-  { editor, now }: Act,
+  { editor, now }: CompoEdit,
 ): Promise<
   Result<
     void,
@@ -185,18 +131,6 @@ export async function findEdited(db: Db, compoId: number): Promise<Result<Edited
   return success({ ...edited, times: [startsAt, endsAt, votingEndsAt] })
 }
 
-const timesOf = ({ startDate, endDate, endVotingDate }: Fields): Times => [
-  storedTime(startDate),
-  storedTime(endDate),
-  storedTime(endVotingDate),
-]
-
-/** True if a member of staff gives a reason: they change times of a compo of another member that has begun. */
-export function needsReason({ userId, times }: Edited, fields: Fields, { editor, now }: Act): boolean {
-  const isMoved = timesOf(fields).some((time, index) => time !== times[index])
-  return isStaff(editor) && userId !== editor.id && times[0] <= now && isMoved
-}
-
 /**
  * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails
  * with `owner_act_limit` and `text_limit` above the acts and the text of a day; see also `checkTimes`.
@@ -204,7 +138,7 @@ export function needsReason({ userId, times }: Edited, fields: Fields, { editor,
 export async function editCompo(
   db: Db,
   { compoId, ...fields }: Fields & { compoId: number },
-  { editor, now }: Act,
+  { editor, now }: CompoEdit,
 ): Promise<
   Result<
     void,
@@ -271,65 +205,4 @@ export async function editCompo(
   if (!rest?.mayAct) return failure('owner_act_limit')
   if (!rest.mayWrite) return failure('text_limit')
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
-}
-
-type Deletion = {
-  compoId: number
-  staffId: number
-  reason: string
-  now: number
-  /** Statements of the batch, directly after the one that deletes the compo. */
-  along?: Statement[]
-}
-/** Maximum number of notices that one batch deletes. */
-const NOTICES_AT_ONCE = 500
-
-/**
- * Deletes a compo that was opened by mistake, with its invites and notices. Fails with `compo_has_entries` if it has
- * entries, votes or comments. Groups can have many members with a notice. All but the last notices are deleted first,
- * in parts. A repeated call completes an interrupted one.
- */
-export async function deleteCompo(
-  db: Db,
-  deletion: Deletion,
-): Promise<Result<void, 'not_found' | 'compo_has_entries'>> {
-  for (;;) {
-    await deleteNotices(db, deletion.compoId)
-    const state = await deleteWithoutNotices(db, deletion)
-    if (state === 'deleted') return DONE
-    if (state !== 'notices_left') return failure(state)
-  }
-}
-
-async function deleteNotices(db: Db, compoId: number): Promise<void> {
-  const noticesOfCompo = sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
-    WHERE compo_id = ${compoId} LIMIT ${NOTICES_AT_ONCE}) AND ${isCompoEmpty(sql`${compoId}`)} RETURNING id`
-  while ((await db.all(noticesOfCompo)).length === NOTICES_AT_ONCE);
-}
-
-async function deleteWithoutNotices(db: Db, { compoId, staffId, reason, now, along = [] }: Deletion) {
-  const isEmpty = isCompoEmpty(sql`${compoId}`)
-  const isDeleted = sql`${isEmpty} AND NOT EXISTS (SELECT 1 FROM notifications WHERE notifications.compo_id = ${compoId})`
-  const [, , , [existing], deleted] = await db.batch([
-    statement(
-      db,
-      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffId}, 'compo_remove', NULL, 'compo', id, ${reason}, json_object('title', json_array(title, NULL)), ${now}
-        FROM compos WHERE id = ${compoId} AND ${isDeleted}`,
-    ),
-    statement(db, sql`DELETE FROM compo_invites WHERE compo_id = ${compoId} AND ${isDeleted}`),
-    statement(
-      db,
-      sql`DELETE FROM muted_threads WHERE target_type = 'compo' AND target_id = ${compoId} AND ${isDeleted}`,
-    ),
-    db
-      .select({ isEmpty: sql<number>`${isEmpty}`.as('is_empty') })
-      .from(compos)
-      .where(eq(compos.id, compoId)),
-    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isDeleted}`).returning({ id: compos.id }),
-    ...along,
-  ])
-  if (deleted.length > 0) return 'deleted'
-  if (!existing) return 'not_found'
-  return existing.isEmpty ? 'notices_left' : 'compo_has_entries'
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { deleteChallenge, removeNotices } from '../../features/challenges/opening.ts'
-import { deleteCompo } from '../../features/compos/editing.ts'
+import { deleteCompo } from '../../features/compos/deleting.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { type Act, numberOf } from './act.ts'
