@@ -138,6 +138,14 @@ describe('the end of a compo', () => {
     expect((await save(await addPerson({ flags: 'a' }), early)).status).toBe(200)
   })
 
+  it('gloperators cannot begin an announced compo shortly before its entries end', async () => {
+    const { staff, edit } = await addRunning([48, 72])
+    const announced = { ...edit, startDate: inHours(1) }
+    await jsonOf(save(await addPerson({ flags: 'a' }), announced))
+    expect(await errorOf(save(staff, { ...announced, startDate: inHours(47) }))).toEqual([409, 'compo_ends_soon'])
+    await jsonOf(save(staff, { ...announced, startDate: inHours(20) }))
+  })
+
   it('gloperators end a compo sooner with a day’s notice, and later at any time', async () => {
     const { staff, edit } = await addRunning([-1, 72])
     for (const hours of [25, 96])

@@ -21,17 +21,18 @@ export const timesOf = ({ startDate, endDate, endVotingDate }: Dates): Times => 
 
 /**
  * True if new times would end the entries or the voting of a compo without notice: by an early end, by a start that is
- * moved away, or by entries that leave no time to vote.
+ * moved away, or by a short time for entries or votes.
  */
 function endsSoon([start, end, votingEnd]: Times, before: Times, now: number): boolean {
   const noticeMs = COMPO_END_NOTICE_HOURS * HOUR_MS
   const isSooner = (to: number, from: number) => to < from && to < now + noticeMs
-  const votingMs = before[2] - before[1]
+  const isCut = (lasts: number, lasted: number) => lasts < Math.min(lasted, noticeMs)
   return (
     isSooner(end, before[1]) ||
     isSooner(votingEnd, before[2]) ||
     (before[0] <= now && start > before[0]) ||
-    votingEnd - end < Math.min(votingMs, noticeMs)
+    isCut(end - start, before[1] - before[0]) ||
+    isCut(votingEnd - end, before[2] - before[1])
   )
 }
 
