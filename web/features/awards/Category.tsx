@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { FormHint } from '../../ui/FormDialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -20,9 +21,9 @@ import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import { ratioOf } from '../compos/sections.ts'
 import { tileClass } from '../galleries/SketchTile.tsx'
 import styles from './Awards.module.css'
-import { useVoteForAward, useWithdrawNomination } from './queries.ts'
-import { RemoveNomineeButton } from './RemoveNomineeButton.tsx'
-import { NameWinnerButton, RemoveWinnerButton } from './WinnerButtons.tsx'
+import { NameWinnerButton } from './NameWinnerButton.tsx'
+import { useRemoveNominee, useSetWinner, useVoteForAward, useWithdrawNomination } from './queries.ts'
+import { RemovalButton } from './RemovalButton.tsx'
 
 type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
 
@@ -163,6 +164,8 @@ const takesBack = ({ state, dates }: AwardsInfo, now: number): boolean =>
 function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
   const send = useVoteForAward()
   const withdraw = useWithdrawNomination()
+  const removeNominee = useRemoveNominee()
+  const setWinner = useSetWinner()
   const [now] = useState(Date.now)
   const choice = { cat: categoryId, obj: nominee.id }
   const mayVote = awards.canVote && !category.hasVoted && !nominee.own
@@ -194,9 +197,22 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
         </Button>
       )}
       {mayRemove && (
-        <RemoveNomineeButton categoryId={categoryId} nominee={{ id: nominee.id, name }} state={awards.state} />
+        <RemovalButton
+          name={name}
+          from="nominees"
+          hint={<FormHint>{awardMessages.removalHint(awards.state)}</FormHint>}
+          removed={awardMessages.nomineeRemoved(name)}
+          onRemove={(reason) => removeNominee.mutateAsync({ ...choice, reason })}
+        />
       )}
-      {mayRemoveWinner && <RemoveWinnerButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
+      {mayRemoveWinner && (
+        <RemovalButton
+          name={name}
+          from="winners"
+          removed={awardMessages.winnerRemoved(name)}
+          onRemove={(reason) => setWinner.mutateAsync({ ...choice, winner: false, reason })}
+        />
+      )}
     </>
   )
 }
