@@ -98,38 +98,39 @@ describe('what staff cannot do as the member', () => {
     expect(await errorOf(sendRequest('/comment', { as: ines, body }))).toEqual([403, 'impersonating'])
   })
 
-  it('they give no roles and spend no stars of the member’s group', async () => {
-    const group = await addGroup(mira)
-    const [friend, sketchId] = [await addPerson(), await addSketch(mira)]
-    await joinGroup(friend, group)
-    await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
-    await impersonate(ines, mira)
-    const acts = [
-      { action: 'setRole', groupId: group, user: friend.id, role: 'moderator' },
-      { action: 'feature', groupId: group, sketchId },
-    ] as const
-    for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
-  })
+  describe('in a group of the member', () => {
+    let [group, friendId, sketchId] = ['', 0, 0]
+    beforeEach(async () => {
+      group = await addGroup(mira)
+      const friend = await addPerson()
+      await joinGroup(friend, group)
+      friendId = friend.id
+      sketchId = await addSketch(mira)
+      await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
+      await impersonate(ines, mira)
+    })
+    const refused = [403, 'impersonating']
 
-  it('they neither leave a group, nor edit it, nor take sketches out of it', async () => {
-    const group = await addGroup(mira)
-    const sketchId = await addSketch(mira)
-    await jsonOf(postToGroups(mira, { action: 'add', groupId: group, sketchId }))
-    await impersonate(ines, mira)
-    const acts = [
-      { action: 'leave', groupId: group },
-      { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' },
-      { action: 'remove', groupId: group, sketchId },
-    ] as const
-    for (const act of acts) expect(await errorOf(postToGroups(ines, act))).toEqual([403, 'impersonating'])
-  })
+    it('they give no roles', async () => {
+      const act = { action: 'setRole', groupId: group, user: friendId, role: 'moderator' } as const
+      expect(await errorOf(postToGroups(ines, act))).toEqual(refused)
+    })
 
-  it('they add no sketches to the member’s group', async () => {
-    const group = await addGroup(mira)
-    const sketchId = await addSketch(mira)
-    await impersonate(ines, mira)
-    const added = postToGroups(ines, { action: 'add', groupId: group, sketchId })
-    expect(await errorOf(added)).toEqual([403, 'impersonating'])
+    it.each(['feature', 'remove', 'add'] as const)(
+      'they neither feature, remove nor add sketches: %s',
+      async (action) => {
+        expect(await errorOf(postToGroups(ines, { action, groupId: group, sketchId }))).toEqual(refused)
+      },
+    )
+
+    it('they do not leave it', async () => {
+      expect(await errorOf(postToGroups(ines, { action: 'leave', groupId: group }))).toEqual(refused)
+    })
+
+    it('they do not edit it', async () => {
+      const act = { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' } as const
+      expect(await errorOf(postToGroups(ines, act))).toEqual(refused)
+    })
   })
 
   it('they make no co-op of the member’s sketch', async () => {
