@@ -22,9 +22,10 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { deleteThread } from './deleting.ts'
 import { listPosts } from './posts.ts'
 import { listTopics } from './topics.ts'
-import { acceptRequest, addReply, addThread, deleteThread, markThreadRead } from './writing.ts'
+import { acceptRequest, addReply, addThread, markThreadRead } from './writing.ts'
 
 /**
  * Private messages [2 §7], closed to staff who impersonate a member. Both lists also accept POST, because clients post
