@@ -2,6 +2,7 @@ import type { Section } from './section.ts'
 import { ACCOUNT_SECTIONS } from './sections-account.ts'
 import { ACTIVITY_SECTIONS } from './sections-activity.ts'
 import { AWARD_SECTIONS } from './sections-awards.ts'
+import { CONTEST_SECTIONS } from './sections-contests.ts'
 import { FORUM_SECTIONS } from './sections-forum.ts'
 import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
@@ -12,6 +13,7 @@ import { STORE_SECTIONS } from './sections-store.ts'
 export const SECTIONS: readonly Section[] = [
   ...ACCOUNT_SECTIONS,
   ...PICTURE_SECTIONS,
+  ...CONTEST_SECTIONS,
   ...AWARD_SECTIONS,
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
