@@ -26,10 +26,10 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
 }
 
 /**
- * The conditions of the sketches of an album that this viewer sees, and of those by blocked artists. Owners see every sketch of an album, but only
- * listed sketches of a collection, so there is a condition for each mode, and the one for the other mode matches
- * nothing. `withHiddenMature` includes mature sketches for viewers who switched them off; `hideMature` then empties
- * them.
+ * The conditions of the sketches of an album that this viewer sees, and of those by blocked artists. Owners see every
+ * sketch of an album, but only listed sketches of a collection, so there is a condition for each mode, and the one for
+ * the other mode matches nothing. `withHiddenMature` includes mature sketches for viewers who switched them off;
+ * `hideMature` then empties them.
  */
 function conditionsFor(
   viewer: Viewer | null,
@@ -97,7 +97,8 @@ export async function listAlbumSketches(
   ])
   if (!foundAlbum) return null
   let end = rows.length === GALLERY_PAGE_SIZE ? rows.at(-1)?.position : undefined
-  if (end === undefined && foundAlbum.count > SKETCHES_TRIED) {
+  // Only members have blocks, which make a page short before the end of the album.
+  if (end === undefined && viewer && foundAlbum.count > SKETCHES_TRIED) {
     const [lastTried] = await db
       .select({ position: tried.triedAt })
       .from(tried)
