@@ -3,8 +3,8 @@ import { UNREAD_BYTES } from './AdaptiveQuality.ts'
 import type { StreamConnection } from './StreamConnection.ts'
 
 /**
- * Unread bytes that all sockets of a member may have together, closing ones included. Otherwise a few members who do
- * not read could fill the memory of an object.
+ * Unread bytes that all sockets of a member may have together, closing ones included, but for those that are known to
+ * read. Otherwise a few members who do not read could fill the memory of an object.
  */
 export const MEMBER_UNREAD_BYTES = 4 * 2 ** 20
 /**

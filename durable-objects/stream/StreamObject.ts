@@ -161,6 +161,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     for (const [connection, reason] of this.stream.checkConnections(now)) this.close(connection, STREAM_REFUSED[reason])
     this.onConnectionsChecked(now)
   }
+
   /** Restarts the object. Stores first which members it refuses then, because they could make it restart again. */
   async #restart(now: number): Promise<void> {
     const sockets = this.connections.closing().filter(({ isRelay }) => !isRelay)

@@ -230,9 +230,9 @@ export class BoardStore {
   }
 
   /**
-   * Rewrites the log, its snapshots and its slices with the staged texts and pictures. Deletes snapshots after the first change that
-   * have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Stores the old texts in
-   * the undo log, unless `isRestore`.
+   * Rewrites the log, its snapshots and its slices with the staged texts and pictures. Deletes snapshots after the first
+   * change that have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Stores the old
+   * texts in the undo log, unless `isRestore`.
    */
   rewrite({ slices, ...unstaged }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }

@@ -36,8 +36,8 @@ export async function nameWinner(
   if (!kind) return failure('not_found')
   const artist = artistOf(db, staff, { kind: kind.kind, id: nomineeId })
   const candidate = sql`award_categories CROSS JOIN (${artist})`
-  const mayBeNamed = sql`category_id = ${categoryId} AND nominee_artist_id <> ${staff.id} AND ${isUncounted} AND (EXISTS (SELECT 1 ${nominationOf(nomineeId)})
-    OR (SELECT count(*) FROM award_nominations AS other WHERE other.category_id = award_categories.category_id)
+  const mayBeNamed = sql`category_id = ${categoryId} AND nominee_artist_id <> ${staff.id} AND ${isUncounted}
+    AND (EXISTS (SELECT 1 ${nominationOf(nomineeId)}) OR (SELECT count(*) FROM award_nominations AS other WHERE other.category_id = award_categories.category_id)
       < ${AWARD_NOMINEES_MAX})`
   const [, , [nominee], [after]] = await db.batch([
     logWinner(db, {

@@ -100,17 +100,16 @@ export async function resumeChallengeNotices(db: Db, now: number): Promise<void>
     .limit(RESUMED.challenges)
   const deleted = await db.select().from(deletedChallenges).limit(RESUMED.challenges)
   const { rounds } = RESUMED
-  await forEach(
-    [
-      ...unfinished.map(
-        ({ id }) =>
-          () =>
-            notifyOfChallenge(db, { challengeId: id, now, rounds }),
-      ),
-      ...deleted.map((challenge) => () => removeNotices(db, challenge, rounds)),
-    ],
-    (resume) => resume(),
-  )
+  const notify = (challengeId: number) => notifyOfChallenge(db, { challengeId, now, rounds })
+  const resumed = [
+    ...unfinished.map(
+      ({ id }) =>
+        () =>
+          notify(id),
+    ),
+    ...deleted.map((challenge) => () => removeNotices(db, challenge, rounds)),
+  ]
+  await forEach(resumed, (resume) => resume())
 }
 
 /** A deleted challenge of a group, identified by the day on which it began. */

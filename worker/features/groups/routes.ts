@@ -222,7 +222,8 @@ async function handOver(c: Context<AppEnv>, body: HandOver) {
 }
 
 /**
- * @throws AppError `impersonating`: an owner or moderator adds a sketch again after its removal without a reason.
+ * Adds a sketch to the gallery of a group, or to its queue.
+ * @throws AppError `impersonating`, because owners and moderators need no reason to add a sketch that was removed.
  */
 async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: GroupWriteOf<'add'>) {
   refuseImpersonation(c)
