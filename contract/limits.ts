@@ -219,6 +219,16 @@ export const DELETION_DELAY_DAYS = 7
 export const SKETCH_RESTORE_DAYS = 7
 /** Views by members are deleted after this time. */
 export const MEMBER_VIEW_DAYS = 30
+/**
+ * Views of sketches and albums that count for one member, or one network of visitors, in a day of UTC. Whatever is opened
+ * after them is shown, but does not count.
+ */
+export const VIEWS_PER_DAY = 5000
+/**
+ * Sizes of pictures that are made for one member, or one network of visitors, in a day of UTC. Each is paid (ten dollars
+ * for all), and kept for everybody.
+ */
+export const PICTURES_MADE_PER_DAY = 20_000
 
 // Reports and cases
 

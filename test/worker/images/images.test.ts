@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
+import { PICTURES_MADE_PER_DAY } from '../../../contract/limits.ts'
 import { failingImages } from '../../support/worker/outages.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
@@ -221,5 +222,46 @@ describe('pictures', () => {
       .first<{ file_key: string }>()
     await env.FILES.delete(row?.file_key ?? '')
     expect(await errorOf(sendRequest(`${lost.imageUrl}/200`))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('sizes of pictures that are made in a day', () => {
+  const counts = () => env.DB.prepare('SELECT made_pictures AS n FROM viewer_days WHERE made_pictures > 0').first('n')
+  const leave = (left: number) =>
+    env.DB.prepare('UPDATE viewer_days SET made_pictures = ? WHERE made_pictures > 0')
+      .bind(PICTURES_MADE_PER_DAY - left)
+      .run()
+  beforeEach(() => env.DB.exec('DELETE FROM viewer_days'))
+
+  it.each(['member', 'visitor'])(
+    'a %s has 20,000 made, and no more, and still reads those that were made',
+    async (who) => {
+      const { imageUrl } = await freshSketch()
+      const as = who === 'member' ? await addPerson() : null
+      const read = async (width: number, reader: { as: Person | null; from: string }) => {
+        const headers = { 'cf-connecting-ip': reader.from }
+        const reply = await sendRequest(`${imageUrl}/${width}`, { as: reader.as, headers })
+        await reply.body?.cancel()
+        return [reply.status, reply.headers.get('retry-after')]
+      }
+      const reader = { as, from: '203.0.120.1' }
+      expect(await read(100, reader)).toEqual([200, null])
+      expect(await counts()).toBe(1)
+      await leave(1)
+      expect(await read(200, reader)).toEqual([200, null])
+      expect(await read(300, reader)).toEqual([429, '3600'])
+      expect(await read(200, reader)).toEqual([200, null])
+      expect(await counts()).toBe(PICTURES_MADE_PER_DAY)
+      expect(await read(300, { as: null, from: '203.0.120.2' })).toEqual([200, null])
+    },
+  )
+
+  it('a size that was made before is not counted', async () => {
+    const { imageUrl } = await freshSketch()
+    const read = (from: string) => sendRequest(`${imageUrl}/400`, { headers: { 'cf-connecting-ip': from } })
+    await (await read('203.0.121.1')).body?.cancel()
+    await env.DB.exec('DELETE FROM viewer_days')
+    await (await read('203.0.121.2')).body?.cancel()
+    expect(await counts()).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Salts for the hashes of visitors' addresses by day (days since 1970). Once the salt is deleted, no address can be
@@ -8,3 +8,18 @@ export const viewSalts = sqliteTable('view_salts', {
   day: integer().primaryKey(),
   salt: text().notNull(),
 })
+
+/**
+ * Numbers of one viewer in a day (since 1970): views of sketches and albums that counted, and sizes of pictures that
+ * were made. Deleted with the salt of the day.
+ */
+export const viewerDays = sqliteTable(
+  'viewer_days',
+  {
+    day: integer().notNull(),
+    viewerKey: text('viewer_key').notNull(),
+    views: integer().notNull().default(0),
+    madePictures: integer('made_pictures').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.viewerKey] })],
+)

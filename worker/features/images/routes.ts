@@ -3,11 +3,14 @@ import { decodeBase64 } from 'hono/utils/encode'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { isGroupAdmin, isStaff } from '../../domain/users/viewer.ts'
+import { countMadePicture } from '../../domain/views/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { openDb } from '../../lib/database.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { makePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitFileReads } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -18,6 +21,8 @@ const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 /** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600
 const WATERMARK_HASH_DIGITS = 16
+/** Suggested to those who had as many sizes made as a day allows. */
+const RETRY_AFTER_SECONDS = 3600
 
 /**
  * Pictures in the widths of contract/image-sizes.ts, as WebP or AVIF by the Accept header. They are small, and the edge
@@ -83,9 +88,22 @@ async function readPicture(
 /** Makes and stores a picture to the end, also if its request is cancelled: it is paid, and the next request needs it. */
 async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Size & { key: string }) {
   await countCall(c, 'PICTURE_MAKE_RATE')
+  await countPicture(c)
   const making = makeDerived(c, picture, size)
   c.executionCtx.waitUntil(making.catch(() => undefined))
   return (await making) ? await c.env.FILES.get(size.key) : null
+}
+
+/**
+ * Counts a size that is made, for a day. As with the rate, visitors without a known network are not limited.
+ * @throws AppError `too_many`
+ */
+async function countPicture(c: Context<AppEnv>): Promise<void> {
+  const [viewer, network] = [await viewerOf(c), clientNetwork(c)]
+  if (!viewer && network === null) return
+  const by = viewer ? { member: c.get('impersonation')?.staffId ?? viewer.id } : { address: network ?? '' }
+  if (!(await countMadePicture(openDb(c.env.DB), by, Date.now())))
+    throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 /** Makes and stores the picture at this width. False if its original does not exist. */

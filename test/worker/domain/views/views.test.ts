@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { VIEWS_PER_DAY } from '../../../../contract/limits.ts'
 import { removeOldViews } from '../../../../worker/domain/views/queries.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addAlbum, albumOf } from '../../../support/worker/albums.ts'
@@ -152,6 +153,37 @@ describe('views of sketches', () => {
     await removeOldViews(openDb(env.DB), NOON + 51 * DAY_MS)
     expect(await viewers()).toEqual([])
     expect(await albumOf(ines, id)).toMatchObject({ views: 2 })
+  })
+
+  it.each(['sketch', 'album'])('5,000 views of a viewer count in a day, and no more: views of a %s', async (kind) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 60 * DAY_MS })
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const view = async () => {
+      if (kind === 'sketch') return void (await viewSketch(await addSketch(ines), { as: mira }))
+      await requestJson(`/api/v2/album/info?userId=${ines.id}&albumId=${await addAlbum(ines)}`, { as: mira })
+    }
+    await view()
+    const key = `member:${mira.id}`
+    const ofMira = env.DB.prepare('SELECT views FROM viewer_days WHERE viewer_key = ?').bind(key)
+    expect(await ofMira.first<number>('views')).toBe(1)
+    await env.DB.prepare('UPDATE viewer_days SET views = ? WHERE viewer_key = ?')
+      .bind(VIEWS_PER_DAY - 1, key)
+      .run()
+    await view()
+    await view()
+    expect(await ofMira.first<number>('views')).toBe(VIEWS_PER_DAY)
+    const stored = await env.DB.prepare(`SELECT count(*) AS n FROM ${kind}_views WHERE viewer_key = ?`).bind(key)
+    expect(await stored.first<number>('n')).toBe(2)
+  })
+
+  it('the numbers of a viewer are deleted with their day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 70 * DAY_MS })
+    await viewSketch(await addSketch(await addPerson()), { as: await addPerson() })
+    const days = () => env.DB.prepare('SELECT count(*) AS n FROM viewer_days').first<number>('n')
+    await purge(70)
+    expect(await days()).toBe(1)
+    await purge(71)
+    expect(await days()).toBe(0)
   })
 
   it('a view that cannot be counted does not fail the request', async () => {
