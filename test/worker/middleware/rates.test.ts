@@ -187,6 +187,7 @@ describe('rate limits', () => {
       ['a gallery', '/recentSketches'],
       ['the list of open compos', '/api/v2/compo/open'],
       ['the sketches before and after one', '/api/v2/sketch/1/neighbours?in=recent'],
+      ['the feed', '/activity/1?format=json&filter=uploads'],
     ])('%s that a member reads is costly', async (_, path) => {
       const statuses = await atTheLimit('READ_RATE', async () => {
         const mira = await addPerson()

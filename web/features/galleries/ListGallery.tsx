@@ -29,7 +29,7 @@ function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps
   })
   const { data } = query
   const sketches = useMemo(() => unique(data?.pages.flatMap((page) => page.items) ?? []), [data])
-  if (data && sketches.length === 0) return empty
+  if (data && sketches.length === 0 && !query.hasNextPage) return empty
   const onPlace = (index: number) => {
     // The router may have navigated already.
     if (location.pathname !== pathname) return

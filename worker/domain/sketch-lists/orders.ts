@@ -7,14 +7,16 @@ import { mayOpen } from '../compos/visibility.ts'
 import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
-import { listedFor, listedParts, notBlocked, seesOwnMature } from '../sketches/visibility.ts'
+import { listedFor, notBlocked, partsWithBlocked, seesOwnMature, unblockedId } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { feedSketches, rankedSketches, recommendations } from './schema.ts'
 
 /** The rows of a list for one viewer. `table` is `sketches`, or a table of their ids. */
 type ListRows = {
-  /** Conditions whose rows together are the list, without overlap. */
+  /** Conditions whose rows together are the list, without overlap. Each is a range of an index. */
   parts: (SQL | undefined)[]
+  /** The condition on the sketch of a row that no index contains. Rows that do not meet it are left out of a page. */
+  shown: SQL | undefined
   table: SQLiteTable
   sketchId: SQLiteColumn
   /** Values that identify the rows of this list in the table, for any viewer. */
@@ -34,46 +36,55 @@ export type Order = KeyOrder | RankOrder
 
 const fromSketches = { table: sketches, sketchId: sketches.id, scope: [] } as const
 
+const byUnblockedArtist = (viewer: Viewer | null) => ({ shown: notBlocked(viewer, sketches.userId) })
+
 export function recentOrder(viewer: Viewer | null): KeyOrder {
-  return { ...fromSketches, keys: [sketches.id], parts: listedParts(viewer) }
+  const parts = partsWithBlocked(viewer)
+  return { ...fromSketches, ...byUnblockedArtist(viewer), keys: [sketches.id], parts }
 }
 
 export function featuredOrder(viewer: Viewer | null): KeyOrder {
-  const parts = listedParts(viewer).map((part) => and(part, isNotNull(sketches.featuredAt)))
-  return { ...fromSketches, keys: [sketches.featuredAt, sketches.id], parts }
+  const parts = partsWithBlocked(viewer).map((part) => and(part, isNotNull(sketches.featuredAt)))
+  return { ...fromSketches, ...byUnblockedArtist(viewer), keys: [sketches.featuredAt, sketches.id], parts }
 }
 
 /** Sketches by the time of their last heart. */
 export function lastHeartedOrder(viewer: Viewer | null): KeyOrder {
-  const parts = listedParts(viewer).map((part) => and(part, isNotNull(sketches.lastHeartedAt)))
-  return { ...fromSketches, keys: [sketches.lastHeartedAt, sketches.id], parts }
+  const parts = partsWithBlocked(viewer).map((part) => and(part, isNotNull(sketches.lastHeartedAt)))
+  return { ...fromSketches, ...byUnblockedArtist(viewer), keys: [sketches.lastHeartedAt, sketches.id], parts }
 }
 
-/** Artists also see their own unlisted sketches. */
+/** Sketches of an artist; none across a block. Artists also see their own unlisted ones. */
 export function artistOrder(viewer: Viewer | null, artist: number, sort: GallerySort): KeyOrder {
   const keys = sort === 'hearts' ? [sketches.heartsCount, sketches.id] : [sketches.id]
-  const [shown] = viewer?.id === artist ? [] : listedParts(viewer)
-  // The unary plus prevents SQLite from using the index of all artists' hearts instead of the artist's own.
-  const where = and(eq(sketches.userId, artist), shown && (sort === 'hearts' ? sql`+(${shown})` : shown))
-  return { ...fromSketches, keys, parts: [where], scope: [[sketches.userId, artist]] }
+  const [listed] = viewer?.id === artist ? [] : partsWithBlocked(viewer)
+  const ofArtist = eq(sketches.userId, unblockedId(viewer, artist))
+  const order = { ...fromSketches, keys, scope: [[sketches.userId, artist]] as const }
+  // The index of an artist's hearts has all sketches.
+  return sort === 'hearts'
+    ? { ...order, parts: [ofArtist], shown: listed }
+    : { ...order, parts: [and(ofArtist, listed)], shown: undefined }
 }
 
 export function coOpOrder(viewer: Viewer | null, coopId: number): KeyOrder {
-  const parts = listedParts(viewer).map((part) => and(eq(sketches.coopId, coopId), part))
-  return { ...fromSketches, keys: [sketches.id], parts, scope: [[sketches.coopId, coopId]] }
+  const parts = partsWithBlocked(viewer).map((part) => and(eq(sketches.coopId, coopId), part))
+  const scope = [[sketches.coopId, coopId]] as const
+  return { ...fromSketches, ...byUnblockedArtist(viewer), keys: [sketches.id], parts, scope }
 }
 
 export function tagOrder(viewer: Viewer | null, tagId: number | SQL, sort: GallerySort): KeyOrder {
   const keys = sort === 'hearts' ? [sketchTags.heartsCount, sketchTags.sketchId] : [sketchTags.sketchId]
-  const parts = listedParts(viewer, sketchTags).map((part) => and(eq(sketchTags.tagId, tagId), part))
-  return { keys, parts, table: sketchTags, sketchId: sketchTags.sketchId, scope: [[sketchTags.tagId, tagId]] }
+  const parts = partsWithBlocked(viewer, sketchTags).map((part) => and(eq(sketchTags.tagId, tagId), part))
+  const scope = [[sketchTags.tagId, tagId]] as const
+  return { ...byUnblockedArtist(viewer), keys, parts, table: sketchTags, sketchId: sketchTags.sketchId, scope }
 }
 
 export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyOrder {
   const ofChallenge = eq(challengeEntries.challengeId, challengeId)
-  const parts = listedParts(viewer, challengeEntries).map((part) => and(ofChallenge, part))
+  const parts = partsWithBlocked(viewer, challengeEntries).map((part) => and(ofChallenge, part))
+  const from = { table: challengeEntries, sketchId: challengeEntries.sketchId }
   const scope = [[challengeEntries.challengeId, challengeId]] as const
-  return { keys: [challengeEntries.id], parts, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
+  return { ...from, ...byUnblockedArtist(viewer), keys: [challengeEntries.id], parts, scope }
 }
 
 /** Entries of the viewer in a challenge, mature ones included. None for visitors. */
@@ -85,9 +96,10 @@ export function ownEntriesOrder(viewer: Viewer | null, challengeId: number): Key
 
 /** Sketches of a group, the latest to enter first. */
 export function groupOrder(viewer: Viewer | null, groupId: number | SQL): KeyOrder {
-  const parts = listedParts(viewer, groupSketches).map((part) => and(eq(groupSketches.groupId, groupId), part))
+  const parts = partsWithBlocked(viewer, groupSketches).map((part) => and(eq(groupSketches.groupId, groupId), part))
+  const from = { table: groupSketches, sketchId: groupSketches.sketchId }
   const scope = [[groupSketches.groupId, groupId]] as const
-  return { keys: [groupSketches.id], parts, table: groupSketches, sketchId: groupSketches.sketchId, scope }
+  return { ...from, ...byUnblockedArtist(viewer), keys: [groupSketches.id], parts, scope }
 }
 
 type CompoList = { key: string; sort: 'place' | 'recent'; now: number }
@@ -100,8 +112,8 @@ export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList
   const { id, position, compoId, sketchId } = compoEntries
   const ofCompo = (condition?: SQL) => {
     const found = sql`(SELECT id FROM compos WHERE ${and(eq(compos.key, key), mayOpen(viewer, now), condition)})`
-    const parts = listedParts(viewer, compoEntries).map((part) => and(sql`${compoId} = ${found}`, part))
-    return { parts, table: compoEntries, sketchId, scope: [[compoId, found]] as const }
+    const parts = partsWithBlocked(viewer, compoEntries).map((part) => and(sql`${compoId} = ${found}`, part))
+    return { ...byUnblockedArtist(viewer), parts, table: compoEntries, sketchId, scope: [[compoId, found]] as const }
   }
   if (sort === 'recent') return [{ ...ofCompo(), keys: [id] }]
   return [
@@ -112,16 +124,18 @@ export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList
 
 /** Sketches by artists whom the viewer follows. */
 export function feedOrder(viewer: Viewer): KeyOrder {
-  const where = and(eq(feedSketches.fanId, viewer.id), listedFor(viewer))
-  const scope = [[feedSketches.fanId, viewer.id]] as const
-  return { keys: [feedSketches.sketchId], parts: [where], table: feedSketches, sketchId: feedSketches.sketchId, scope }
+  const { fanId, sketchId } = feedSketches
+  const parts = [eq(fanId, viewer.id)]
+  const scope = [[fanId, viewer.id]] as const
+  return { keys: [sketchId], parts, shown: listedFor(viewer), table: feedSketches, sketchId, scope }
 }
 
 /** Sketches to which a member gave hearts; none across a block. */
 export function heartedByOrder(viewer: Viewer | null, userId: number): KeyOrder {
-  const where = and(eq(hearts.userId, userId), listedFor(viewer), notBlocked(viewer, hearts.userId))
+  const { createdAt, sketchId } = hearts
+  const parts = [eq(hearts.userId, unblockedId(viewer, userId))]
   const scope = [[hearts.userId, userId]] as const
-  return { keys: [hearts.createdAt, hearts.sketchId], parts: [where], table: hearts, sketchId: hearts.sketchId, scope }
+  return { keys: [createdAt, sketchId], parts, shown: listedFor(viewer), table: hearts, sketchId, scope }
 }
 
 export type RankedListName = (typeof rankedSketches.$inferSelect)['list']
@@ -129,9 +143,10 @@ export type RankedListName = (typeof rankedSketches.$inferSelect)['list']
 export function rankedOrder(viewer: Viewer | null, list: RankedListName | SQL): RankOrder {
   const { rank, rankForAll, matureBy, sketchId } = rankedSketches
   const isInList = sql`${rankedSketches.list} = ${list}`
-  const order = { table: rankedSketches, sketchId, scope: [[rankedSketches.list, list]] as const }
-  if (viewer?.showMature) return { ...order, rank, parts: [and(isInList, listedFor(viewer))] }
-  const forAll = and(isInList, isNull(matureBy), listedFor(viewer))
+  const scope = [[rankedSketches.list, list]] as const
+  const order = { table: rankedSketches, sketchId, shown: listedFor(viewer), scope }
+  if (viewer?.showMature) return { ...order, rank, parts: [isInList] }
+  const forAll = and(isInList, isNull(matureBy))
   if (!seesOwnMature(viewer)) return { ...order, rank: rankForAll, parts: [forAll] }
   const own = and(isInList, eq(matureBy, viewer.id))
   // An own sketch comes after the public sketches with smaller ranks and the own sketches before it.
@@ -139,13 +154,14 @@ export function rankedOrder(viewer: Viewer | null, list: RankedListName | SQL): 
       SELECT rank_for_all, CAST(rank_for_all AS INTEGER) + row_number() OVER (ORDER BY rank_for_all) AS place
       FROM ${rankedSketches} WHERE ${own})
     WHERE place <= ${offset})`
-  return { ...order, rank: rankForAll, rankAfter, parts: [forAll, and(own, listedFor(viewer))] }
+  return { ...order, rank: rankForAll, rankAfter, parts: [forAll, own] }
 }
 
 export function recommendedOrder(viewer: Viewer): RankOrder {
   const { userId, rank, sketchId } = recommendations
-  const where = and(eq(userId, viewer.id), listedFor(viewer))
-  return { rank, parts: [where], table: recommendations, sketchId, scope: [[userId, viewer.id]] }
+  const parts = [eq(userId, viewer.id)]
+  const scope = [[userId, viewer.id]] as const
+  return { rank, parts, shown: listedFor(viewer), table: recommendations, sketchId, scope }
 }
 
 /** Trending sketches for a member without recommendations; otherwise empty. */

@@ -1,5 +1,4 @@
-import { gt, type SQL } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
+import { gt } from 'drizzle-orm'
 import type { SketchItem, SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -35,16 +34,12 @@ export async function readOrdered(
   position: ListPosition,
 ): Promise<SketchList> {
   const last = decodeCursor(name, order.keys.length, position.cursor)
+  // One more row tells if there is another page.
   const limit = GALLERY_PAGE_SIZE + 1
-  const read = (after?: SQL) => selectRows(db, order, after).limit(limit)
-  const [equalFirstKey, rest] = last ? rangesAfter(order.keys, last) : []
-  const rows = rest
-    ? await unionAll(
-        db.select().from(read(equalFirstKey).as('equalFirstKey')),
-        db.select().from(read(rest).as('rest')),
-      ).limit(limit)
-    : await read(equalFirstKey).offset(last ? 0 : offsetOf(position))
-  return listOf(rows.slice(0, GALLERY_PAGE_SIZE), { name, done: rows.length < limit, page: position.page })
+  const range = last ? { ranges: rangesAfter(order.keys, last) } : { offset: offsetOf(position) }
+  const rows = await selectRows(db, order, { ...range, limit })
+  const isFull = rows.length === limit
+  return listOf(isFull ? rows.slice(0, GALLERY_PAGE_SIZE) : rows, { name, isFull, page: position.page })
 }
 
 /** Reads a page of a list in the order of another table. @throws InvalidCursor. */
@@ -55,17 +50,13 @@ export async function readJoined(db: Db, list: OrderedList, position: ListPositi
 /** Selects the rows of a page, for a batch. @throws InvalidCursor. */
 export function selectJoined(db: Db, { name, ...order }: OrderedList, position: ListPosition) {
   const last = decodeCursor(name, order.keys.length, position.cursor)
-  return selectRows(db, order, last ? rowsAfter(order.keys, last) : undefined)
-    .limit(GALLERY_PAGE_SIZE)
-    .offset(last ? 0 : offsetOf(position))
+  const range = last ? { ranges: [rowsAfter(order.keys, last)] } : { offset: offsetOf(position) }
+  return selectRows(db, order, { ...range, limit: GALLERY_PAGE_SIZE })
 }
 
-/**
- * Makes a page. A page that is not full is the last one. A full page may be too, because finding that out would read
- * one more row.
- */
+/** Makes a page. A full page may be the last one, because finding that out would read one more row. */
 export function joinedListOf({ name }: { name: string }, rows: Row[], position: ListPosition): SketchList {
-  return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: position.page })
+  return listOf(rows, { name, isFull: rows.length === GALLERY_PAGE_SIZE, page: position.page })
 }
 
 /** Reads a page by ranks, so that it starts at the same sketch after sketches were removed from the list. */
@@ -80,35 +71,44 @@ export function selectRanked(db: Db, { name, ...order }: RankedList, position: L
   const [last] = decodeCursor(name, 1, position.cursor, order.rankAfter && Number.isFinite) ?? [
     offset > 0 && order.rankAfter ? order.rankAfter(offset) : offset,
   ]
-  return selectRows(db, order, gt(order.rank, last)).limit(position.limit ?? GALLERY_PAGE_SIZE)
+  return selectRows(db, order, { ranges: [gt(order.rank, last)], limit: limitOf(position) })
 }
 
 export function rankedListOf({ name }: { name: string }, rows: Row[], position: ListPosition): SketchList {
-  return listOf(rows, { name, done: rows.length < (position.limit ?? GALLERY_PAGE_SIZE), page: position.page })
+  return listOf(rows, { name, isFull: rows.length === limitOf(position), page: position.page })
 }
 
 /** Selects the rows of the first items of a list, for a batch. */
 export function selectFirst(db: Db, order: Order, limit: number) {
-  return selectRows(db, order).limit(limit)
+  return selectRows(db, order, { limit })
 }
 
-type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, number> }
+type Row = {
+  item: Parameters<typeof sketchItemOf>[0]
+  keys: Record<string, number>
+  isEnd: boolean
+}
 
 /** The items of the rows of a list. */
 export function itemsOf(rows: readonly Row[]): SketchItem[] {
-  return rows.map(({ item }) => sketchItemOf(item))
+  return rows.filter(({ isEnd }) => !isEnd).map(({ item }) => sketchItemOf(item))
 }
 
+/** Makes a page of a list. One that is not full, and has not tried as many rows as a page may, is the last one. */
 function listOf(
   rows: Row[],
-  { name, done, page }: { name: string; done: boolean; page: number | undefined },
+  { name, isFull, page }: { name: string; isFull: boolean; page: number | undefined },
 ): SketchList {
+  const last = rows.at(-1)
+  const end = isFull || last?.isEnd ? last : undefined
   return {
     items: itemsOf(rows),
-    cursor: done ? '' : encodeCursor(name, Object.values(rows.at(-1)?.keys ?? {})),
-    done,
+    cursor: end ? encodeCursor(name, Object.values(end.keys)) : '',
+    done: !end,
     ...(page && { page }),
   }
 }
 
 const offsetOf = ({ page = 1, offset }: ListPosition) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
+
+const limitOf = ({ limit = GALLERY_PAGE_SIZE }: ListPosition) => limit

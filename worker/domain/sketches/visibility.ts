@@ -39,7 +39,7 @@ export function listedParts(viewer: Viewer | null, columns = ofSketches): (SQL |
   return partsWithBlocked(viewer, columns).map((part) => and(part, notBlocked(viewer, columns.artistId)))
 }
 
-/** The same parts with blocked artists, for sketches that are chosen before blocks are looked up. */
+/** The same parts with blocked artists, for rows that are chosen before blocks are looked up. */
 export function partsWithBlocked(viewer: Viewer | null, columns: Omit<ListedColumns, 'artistId'> = ofSketches): SQL[] {
   const shown = eq(viewer?.showMature ? columns.listed : columns.listedForAll, true)
   return seesOwnMature(viewer) ? [shown, eq(columns.matureBy, viewer.id)] : [shown]
@@ -62,17 +62,23 @@ export function seesOwnMature(viewer: Viewer | null): viewer is Viewer {
 
 /** The condition that neither the viewer nor the member blocked the other; undefined for a visitor. */
 export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL | undefined {
-  return viewer ? sql`NOT ${blockExists(viewer, memberId)}` : undefined
+  return viewer ? sql`NOT ${blockExists(viewer, qualified(memberId))}` : undefined
+}
+
+/** The id of a member, or null across a block, so that an index finds no row of theirs. */
+export function unblockedId(viewer: Viewer | null, memberId: number | SQL): SQL {
+  return viewer ? sql`(SELECT ${memberId} WHERE NOT ${blockExists(viewer, sql`${memberId}`)})` : sql`${memberId}`
 }
 
 /** True if the viewer or the member blocked the other. Aliased, because D1 batches identify columns by name. */
 export function blockedColumn(viewer: Viewer | null, memberId: SQLiteColumn): SQL.Aliased<boolean> {
-  return (viewer ? blockExists(viewer, memberId) : sql`0`).mapWith(Boolean).as('blocked')
+  return (viewer ? blockExists(viewer, qualified(memberId)) : sql`0`).mapWith(Boolean).as('blocked')
 }
 
-function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {
-  // Qualified by its table, which drizzle omits for a single table: `blocks` has a column of the same name.
-  const other = sql`${memberId.table}.${sql.identifier(memberId.name)}`
+/** Qualifies a column by its table, which drizzle omits for a single table: `blocks` has one of the same name. */
+const qualified = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
+
+function blockExists({ id }: Viewer, other: SQL): SQL<boolean> {
   return sql`(EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${id} AND blocks.blocked_id = ${other})
     OR EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${other} AND blocks.blocked_id = ${id}))`
 }

@@ -7,6 +7,7 @@ import { listWithFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -16,6 +17,7 @@ export const activityRoutes = new Hono<AppEnv>().get(
   '/activity/:page',
   jsonOrPage,
   requireUser,
+  limitRate('READ_RATE'),
   valid('param', pagePathParams),
   valid('query', activityParams),
   async (c) => {

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ListName } from '../../../contract/list-name.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { shownGroupId } from '../../domain/groups/visibility.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
-import { byKeys, keyColumns, keysOf, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { isOfRow, keysOf, ROWS_TRIED, selectOfRows, selectTried } from '../../domain/sketch-lists/select-rows.ts'
 import { selectAccessFields } from '../../domain/sketches/queries.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -82,15 +82,13 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
 
 const isAscending = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
+/** Selects the nearest shown sketch. There is none behind a number of hidden ones. */
 function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
-  const keys = keysOf(order)
-  const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey, ...keyColumns(keys) }
-  return mergeParts(order.parts, (part) => {
-    const rows = db.select(columns).from(order.table).$dynamic()
-    if (order.table !== sketches) rows.innerJoin(sketches, eq(sketches.id, order.sketchId))
-    return rows.where(and(part, where))
-  })
-    .orderBy(...byKeys(keys, isAscending(order, side) ? asc : desc))
+  const direction = isAscending(order, side) ? asc : desc
+  const tried = selectTried(db, order, { ranges: [where], direction, count: ROWS_TRIED })
+  const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
+  return selectOfRows(db, order, tried, columns)
+    .where(and(isOfRow(order), order.shown))
     .limit(1)
 }
 

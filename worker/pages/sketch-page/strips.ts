@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
-import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts'
 import { thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches, sketchTags } from '../../domain/sketches/schema.ts'
-import { listedFor, listedParts, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
+import { listedFor, partsWithBlocked, seesOwnMature, unblockedId } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -14,14 +14,14 @@ const SIMILAR_MAX = 16
 const TAGS_COMPARED = 3
 const NEWEST_PER_TAG = 8
 
-/** Other sketches of the artist, newest first. */
+/** Other sketches of the artist, newest first; none across a block. */
 export function selectMoreByArtist(db: Db, viewer: Viewer | null, id: number) {
-  const artist = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`
-  const [shown] = listedParts(viewer)
+  const artist = unblockedId(viewer, sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`)
+  const [listed] = partsWithBlocked(viewer)
   // Null unless the viewer is the artist, so that the index finds nothing.
   const ownId = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id} AND here.user_id = ${viewer?.id})`
   const ownMature = seesOwnMature(viewer) ? [eq(sketches.matureBy, ownId)] : []
-  return mergeParts([and(eq(sketches.userId, artist), shown), ...ownMature], (part) =>
+  return mergeParts([and(eq(sketches.userId, artist), listed), ...ownMature], (part) =>
     db
       .select(thumbColumns)
       .from(sketches)
@@ -33,14 +33,21 @@ export function selectMoreByArtist(db: Db, viewer: Viewer | null, id: number) {
     .limit(MORE_MAX)
 }
 
-/** Sketches that continue a sketch, newest first. */
+/** Sketches that continue a sketch, newest first, among the newest of all. */
 export function selectWips(db: Db, viewer: Viewer | null, id: number) {
+  const newest = db
+    .select({ id: sketches.id })
+    .from(sketches)
+    .where(eq(sketches.parentId, id))
+    .orderBy(desc(sketches.id))
+    .limit(ROWS_TRIED)
+    .as('newest')
   return db
     .select(thumbColumns)
-    .from(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .where(and(eq(sketches.parentId, id), listedFor(viewer)))
-    .orderBy(desc(sketches.id))
+    .from(newest)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(and(eq(sketches.id, newest.id), listedFor(viewer), eq(users.id, sketches.userId)))
     .limit(WIPS_MAX)
 }
 
