@@ -24,6 +24,12 @@ async function openEdit(page: Page, id: number): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Edit sketch' })).toBeVisible()
 }
 
+async function sendVideo(page: Page, id: number): Promise<void> {
+  const headers = { ...siteHeaders(), 'content-type': 'video/mp4' }
+  const sent = await page.request.put(`/sketch/${id}/video`, { headers, data: VIDEO })
+  expect(sent.status(), await sent.text()).toBe(200)
+}
+
 /** A plain picture, `width` wide and half as high. */
 async function plainPicture(name: string, width: number, colour: string): Promise<PictureFile> {
   const picture = sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
@@ -101,6 +107,20 @@ test.describe('edit page [1 §7]', () => {
         return box && box.height > box.width
       })
       .toBe(true)
+  })
+
+  test('an update keeps what was changed elsewhere since the page was opened', async ({ page }) => {
+    const id = await openEditOfNew(page)
+    const data = { privacy: 'unlisted', description: 'At Cramond.' }
+    const changed = await page.request.post(`/sketch/${id}/edit`, { headers: siteHeaders(), data })
+    expect(changed.status(), await changed.text()).toBe(200)
+    await sendVideo(page, id)
+    await page.getByLabel('Title').fill('Flood')
+    await button(page, 'Update').click()
+    await expect(page.getByRole('heading', { name: 'Flood' })).toBeVisible()
+    await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
+    await expect(page.getByText('At Cramond.')).toBeVisible()
+    await expect(page.getByLabel('Video of Flood')).toBeVisible()
   })
 
   test('a sketch can name the sketch that it continues, which is never itself', async ({ page, consoleErrors }) => {
@@ -222,9 +242,7 @@ test('a text that is typed while a file is uploaded is kept', async ({ page }) =
 test('a removed video stays until the sketch is updated', async ({ page }) => {
   await signInAs(page, freshName('Filer'))
   const id = await postSketch(page)
-  const headers = { ...siteHeaders(), 'content-type': 'video/mp4' }
-  const sent = await page.request.put(`/sketch/${id}/video`, { headers, data: VIDEO })
-  expect(sent.status(), await sent.text()).toBe(200)
+  await sendVideo(page, id)
   await openEdit(page, id)
   await button(page, 'Remove video').click()
   await expect(page.getByText('Will be removed when you update')).toBeVisible()

@@ -51,7 +51,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const [problem, setProblem] = useState('')
   const [reasonProblem, setReasonProblem] = useState<string>()
   const line = watermarkLine(sketch.watermarkName, new Date().getFullYear())
-  const body: EditFields = { ...sketch.fields, ...edits }
+  const fields: EditFields = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -61,8 +61,9 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setReasonProblem(sketch.own || reason ? undefined : REASON_MISSING)
     if (!(sketch.own || reason)) return focusField(event.currentTarget, 'reason')
     setSending(true)
+    // Sends only the edits: the other fields may have changed since this page was loaded.
     try {
-      await save.mutateAsync(await withWatermark(sketch.own ? body : { ...body, ...NOT_BY_STAFF, reason }))
+      await save.mutateAsync(await withWatermark(sketch.own ? edits : { ...edits, ...NOT_BY_STAFF, reason }))
       forget()
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
@@ -84,10 +85,10 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           AI on <Link to={`/sketch/${sketch.id}`}>its page</Link>.
         </p>
       )}
-      <RotateField sketch={sketch} angle={body.angle} mat={body.mat} onTurn={(angle) => change({ angle })} />
-      {sketch.fields.mat && <MatField value={body.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />}
+      <RotateField sketch={sketch} angle={fields.angle} mat={fields.mat} onTurn={(angle) => change({ angle })} />
+      {sketch.fields.mat && <MatField value={fields.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />}
       <SketchTextForm
-        text={{ ...body, unlisted: body.privacy === 'unlisted' }}
+        text={{ ...fields, unlisted: fields.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
         asksAboutAi={sketch.own}
         onChange={({ unlisted, madeWithAi, ...text }) =>
@@ -102,16 +103,16 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
         <>
           <ParentField
             sketchId={sketch.id}
-            value={body.parentSketchId}
+            value={fields.parentSketchId}
             onChange={(parentSketchId) => change({ parentSketchId })}
           />
-          <FileFields sketch={sketch} body={body} onChange={change} />
+          <FileFields sketch={sketch} fields={fields} onChange={change} />
         </>
       )}
-      {sketch.userPro && sketch.fileBytes !== null && body.file && (
+      {sketch.userPro && sketch.fileBytes !== null && fields.file && (
         <Checkbox
           hint="Only you can download it"
-          checked={body.privateFile}
+          checked={fields.privateFile}
           onChange={(event) => change({ privateFile: event.target.checked })}
         >
           Private sketch file
@@ -120,7 +121,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       {(sketch.userPro || (sketch.own && sketch.fields.watermark)) && (
         <Checkbox
           hint={`Adds “${line}” at the lower right of the picture, but not to the PNG you download`}
-          checked={body.watermark}
+          checked={fields.watermark}
           onChange={(event) => change({ watermark: event.target.checked })}
         >
           Watermark

@@ -11,11 +11,11 @@ import { useSendSketchFile } from './queries.ts'
 
 export function FileFields({
   sketch,
-  body,
+  fields,
   onChange,
 }: {
   sketch: EditReply
-  body: EditFields
+  fields: EditFields
   onChange: (edits: Partial<EditFields>) => void
 }) {
   return (
@@ -28,7 +28,7 @@ export function FileFields({
         hint="MP4 or WebM, up to 16&nbsp;MB. Location and other hidden data are removed from videos."
         accept={VIDEO_TYPES.join(',')}
         bytes={sketch.videoBytes}
-        kept={body.video}
+        kept={fields.video}
         onKeep={(video) => onChange({ video })}
         onAdded={() => onChange({ video: undefined })}
       />
@@ -39,7 +39,7 @@ export function FileFields({
         hint=".croquis or .ora, up to 16&nbsp;MB; everyone who sees the sketch can download it"
         accept=".croquis,.ora,image/openraster"
         bytes={sketch.fileBytes}
-        kept={body.file}
+        kept={fields.file}
         onKeep={(file) => onChange({ file })}
         onAdded={() => onChange({ file: undefined })}
       />
