@@ -239,6 +239,23 @@ test('a text that is typed while a file is uploaded is kept', async ({ page }) =
   await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile')
 })
 
+test('while a file is uploaded the sketch cannot be updated, and leaving asks first', async ({ page }) => {
+  await signInAs(page, freshName('Sender'))
+  const id = await postSketch(page)
+  await openEdit(page, id)
+  const release = await holdRequests(page, `/sketch/${id}/video`)
+  await page.getByLabel('Video', { exact: true }).setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: VIDEO })
+  await expect(page.getByText('Wait until the file is uploaded')).toBeVisible()
+  await expect(button(page, 'Update')).toBeDisabled()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave while a file is uploading?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  release()
+  await expect(page.getByText('Video added')).toBeVisible()
+  await button(page, 'Update').click()
+  await expect(page.getByLabel('Video of A drawing')).toBeVisible()
+})
+
 test('a removed video stays until the sketch is updated', async ({ page }) => {
   await signInAs(page, freshName('Filer'))
   const id = await postSketch(page)

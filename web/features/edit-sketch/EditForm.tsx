@@ -33,6 +33,7 @@ import { MatField } from '../uploads/MatField.tsx'
 import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
+import { useIsUploading } from './FileUploadButton.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
@@ -47,6 +48,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const user = useUser()
   const { edits, change, forget } = useFormEdits(editDraftName(user?.id ?? 0, sketch.id), storedEdits, sketch.fields)
   const save = useSaveEdit(sketch.id)
+  const isUploading = useIsUploading()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const [reasonProblem, setReasonProblem] = useState<string>()
@@ -55,7 +57,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const changed = Object.keys(edits).length > 0
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isSending) return
+    if (isSending || isUploading) return
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     setProblem('')
     setReasonProblem(sketch.own || reason ? undefined : REASON_MISSING)
@@ -134,7 +136,13 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
         </>
       )}
       {!sketch.own && <StaffReasonField error={reasonProblem} />}
-      <EditFoot problem={problem} hasChanges={changed} isSending={isSending} backTo={`/sketch/${sketch.id}`} />
+      <EditFoot
+        problem={problem}
+        hasChanges={changed}
+        isUploading={isUploading}
+        isSending={isSending}
+        backTo={`/sketch/${sketch.id}`}
+      />
     </form>
   )
 }

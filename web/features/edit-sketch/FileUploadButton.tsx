@@ -1,3 +1,4 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -15,12 +16,18 @@ type FileUploadButtonProps = {
   children?: ReactNode
 }
 
+const MUTATION_KEY = ['edit-sketch', 'upload']
+
+/** True while a file is uploaded. A page that is left cancels its uploads. */
+export const useIsUploading = (): boolean => useIsMutating({ mutationKey: MUTATION_KEY }) > 0
+
 /** Button that picks and uploads a file, with progress and errors. */
 export function FileUploadButton({ name, action, accept, send, messageOf, children }: FileUploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<AbortController>(null)
   const [progress, setProgress] = useState<{ sent: number; bytes: number } | null>(null)
   const [problem, setProblem] = useState('')
+  const { mutateAsync } = useMutation({ mutationKey: MUTATION_KEY, mutationFn: send })
   useEffect(() => () => cancel.current?.abort(), [])
   const start = async (file: File) => {
     const controller = new AbortController()
@@ -28,7 +35,7 @@ export function FileUploadButton({ name, action, accept, send, messageOf, childr
     setProblem('')
     setProgress({ sent: 0, bytes: file.size })
     try {
-      await send({
+      await mutateAsync({
         file,
         onProgress: (sent) => setProgress({ sent, bytes: file.size }),
         signal: controller.signal,
