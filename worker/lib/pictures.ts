@@ -1,7 +1,8 @@
 import { decodeBase64 } from 'hono/utils/encode'
+import { UPLOAD_MAX_SIDE } from '../../contract/limits.ts'
 import { MATS, type Mat } from '../../contract/mat.ts'
-import { AppError } from './app-error.ts'
 import { withoutMetadata } from './jpeg.ts'
+import { WorkQueue } from './WorkQueue.ts'
 import { composeWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
 /** An original in R2. It becomes upright when rotated clockwise by `rotation` degrees and then mirrored. */
@@ -13,29 +14,19 @@ type Output = { width: number; height?: number; format: 'image/webp' | 'image/av
 type WatermarkOption = { watermark?: Uint8Array<ArrayBuffer> | undefined }
 /** Colour below the transparent parts, which stay transparent without it. */
 type MatOption = { mat?: Mat | null }
+type PictureOptions = Output & WatermarkOption & MatOption
 
 const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } as const
 
 /**
- * Makes an upright picture within bounds from the first frame of an original, without metadata. The whole picture
- * enters this isolate only when it gets a watermark: in a bounded size, and one at a time. Returns null when the
- * original is missing.
- * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it. AppError `too_many` if too many
- * pictures wait for their watermark, or this one for too long.
+ * Makes an upright picture within bounds from the first frame of an original, without metadata. With a watermark, the
+ * whole picture enters this isolate. Returns null when the original is missing.
+ * @throws errors of R2 and of Images; `isUnreadable` shows if the picture caused it.
  */
 export async function makePicture(
   env: Cloudflare.Env,
   original: Original,
-  options: Output & WatermarkOption & MatOption,
-): Promise<Response | null> {
-  const make = () => transformOriginal(env, original, options)
-  return options.watermark ? await oneAtATime(make) : await make()
-}
-
-async function transformOriginal(
-  env: Cloudflare.Env,
-  original: Original,
-  { watermark, mat, ...output }: Output & WatermarkOption & MatOption,
+  { watermark, mat, ...output }: PictureOptions,
 ): Promise<Response | null> {
   const object = await env.FILES.get(original.fileKey)
   if (!object) return null
@@ -53,46 +44,34 @@ async function transformOriginal(
   }
 }
 
-const DRAWING_MAX_MS = 10_000
-const DRAWING_POLL_MS = 20
-const WAITING_PICTURES_MAX = 20
-/** With the drawing, less than the 30 seconds that work has after its request was cancelled. */
-const WAITING_MAX_MS = 15_000
-const RETRY_AFTER_SECONDS = 5
-/** The watermarked picture that this isolate draws. It ends at a time, because cancelled work never finishes. */
-let drawing = { until: 0 }
-/** The pictures that wait to be drawn. They end at a time, too. */
-let waiting: { until: number }[] = []
+/** Two of the largest pictures with a watermark fill the memory of an isolate while they are drawn. */
+const watermarked = new WorkQueue({ weightMax: 1, waitingMax: 20 })
+/** In pixels: two of the largest pictures, or more of smaller ones. As WebP they have at most 0.7 bytes a pixel. */
+const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, waitingMax: 200 })
 
 /**
- * Waits until no other watermarked picture is drawn: two of the largest fill the memory of an isolate.
- * @throws AppError `too_many`.
+ * Makes a picture as `makePicture` does and stores it under a key. R2 needs the whole picture in this isolate, so
+ * only a few are made at a time, and equal ones once. Returns false when the original is missing.
+ * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
-async function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
-  const place = takePlace()
-  while (Date.now() < drawing.until) {
-    if (Date.now() >= place.until) throw tooManyWait()
-    await scheduler.wait(DRAWING_POLL_MS)
-  }
-  place.until = 0
-  const own = { until: Date.now() + DRAWING_MAX_MS }
-  drawing = own
-  try {
-    return await draw()
-  } finally {
-    own.until = 0
-  }
+export async function storePicture(
+  env: Cloudflare.Env,
+  original: Original,
+  { key, ...options }: { key: string } & PictureOptions,
+): Promise<boolean> {
+  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, options.width * UPLOAD_MAX_SIDE]
+  return queue.run({ key, weight }, async (hasWaited) => {
+    // An equal request may have made it meanwhile.
+    if (hasWaited && (await env.FILES.head(key))) return true
+    const made = await makePicture(env, original, options)
+    if (!made) return false
+    await env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: options.format } })
+    // The original may have been removed meanwhile, before this picture was stored and could be deleted with it.
+    if (await env.FILES.head(original.fileKey)) return true
+    await env.FILES.delete(key)
+    return false
+  })
 }
-
-function takePlace(): { until: number } {
-  waiting = waiting.filter(({ until }) => Date.now() < until)
-  if (waiting.length >= WAITING_PICTURES_MAX) throw tooManyWait()
-  const place = { until: Date.now() + WAITING_MAX_MS }
-  waiting.push(place)
-  return place
-}
-
-const tooManyWait = () => new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 async function withWatermark(
   env: Cloudflare.Env,

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
 import { PICTURES_MADE_PER_DAY } from '../../../contract/limits.ts'
-import { failingImages } from '../../support/worker/outages.ts'
+import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -222,6 +222,57 @@ describe('pictures', () => {
       .first<{ file_key: string }>()
     await env.FILES.delete(row?.file_key ?? '')
     expect(await errorOf(sendRequest(`${lost.imageUrl}/200`))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('pictures that are made at a time', () => {
+  /** An environment in which Images begins no picture until `release` is called. */
+  function heldEnv() {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let madeCount = 0
+    const get: R2Bucket['get'] = async (key: string) => {
+      if (key.startsWith('originals/')) {
+        madeCount++
+        await released
+      }
+      return env.FILES.get(key)
+    }
+    return { env: { ...env, FILES: changedFiles({ get }) }, madeCount: () => madeCount, release }
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 300))
+  const statuses = async (replies: Promise<Response>[]) =>
+    Promise.all(replies.map(async (reply) => (await bytesOf(await reply)).length > 0 && (await reply).status))
+
+  it('two of the largest pictures are made at a time, because they fill the memory', async () => {
+    const sketches = [await freshSketch(), await freshSketch(), await freshSketch()]
+    const held = heldEnv()
+    const replies = sketches.map(({ imageUrl }) => sendRequestWith(held.env, `${imageUrl}/4000`))
+    await vi.waitUntil(() => held.madeCount() === 2)
+    await settle()
+    expect(held.madeCount()).toBe(2)
+    held.release()
+    expect(await statuses(replies)).toEqual([200, 200, 200])
+  })
+
+  it('the pictures of a list are made together', async () => {
+    const { imageUrl } = await freshSketch()
+    const held = heldEnv()
+    const widths = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 500, 600, 700, 800]
+    const replies = widths.map((width) => sendRequestWith(held.env, `${imageUrl}/${width}`))
+    await vi.waitUntil(() => held.madeCount() === widths.length)
+    held.release()
+    expect(new Set(await statuses(replies))).toEqual(new Set([200]))
+  })
+
+  it('a picture that is requested many times at once is made once', async () => {
+    const { imageUrl } = await freshSketch()
+    const held = heldEnv()
+    const replies = Array.from({ length: 5 }, () => sendRequestWith(held.env, `${imageUrl}/600`))
+    await vi.waitUntil(() => held.madeCount() > 0)
+    await settle()
+    held.release()
+    expect(await statuses(replies)).toEqual([200, 200, 200, 200, 200])
+    expect(held.madeCount()).toBe(1)
   })
 })
 

@@ -6,8 +6,9 @@ import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { app } from '../../../worker/app.ts'
-import { makePicture } from '../../../worker/lib/pictures.ts'
+import { storePicture } from '../../../worker/lib/pictures.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { buildRequest, errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
@@ -80,7 +81,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     const original = { fileKey: row?.file_key ?? '', contentType: 'image/png', rotation: 0, mirrored: false }
     const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
     const draw = async (width: number) => {
-      await makePicture(bindings, original, { width, format: 'image/webp', watermark })
+      await storePicture(bindings, original, { key: `marked/${width}`, width, format: 'image/webp', watermark })
       drawn = 0
     }
     await Promise.all([400, 500, 600].map(draw))
@@ -89,14 +90,14 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
 
   it('twenty pictures at most wait for their watermark, and further ones are refused', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<null>()
-    const bindings = { ...env, FILES: { get: () => released } as unknown as R2Bucket }
+    const bindings = { ...env, FILES: changedFiles({ get: () => released }) }
     const original = { fileKey: 'gone', contentType: 'image/png', rotation: 0, mirrored: false }
     const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
-    const draw = () => makePicture(bindings, original, { width: 400, format: 'image/webp', watermark })
+    const draw = () => storePicture(bindings, original, { key: 'marked', width: 400, format: 'image/webp', watermark })
     const drawnAndWaiting = Array.from({ length: 1 + 20 }, draw)
     await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
     release(null)
-    expect(new Set(await Promise.all(drawnAndWaiting))).toEqual(new Set([null]))
+    expect(new Set(await Promise.all(drawnAndWaiting))).toEqual(new Set([false]))
   })
 
   it('a picture is stored even if its request is cancelled while it is drawn', async () => {

@@ -7,7 +7,7 @@ import { countMadePicture } from '../../domain/views/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
-import { makePicture } from '../../lib/pictures.ts'
+import { storePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
@@ -107,20 +107,9 @@ async function countPicture(c: Context<AppEnv>): Promise<void> {
 }
 
 /** Makes and stores the picture at this width. False if its original does not exist. */
-async function makeDerived(
-  c: Context<AppEnv>,
-  picture: ServedPicture,
-  { width, extension, key }: Size & { key: string },
-): Promise<boolean> {
-  const format = `image/${extension}` as const
+function makeDerived(c: Context<AppEnv>, picture: ServedPicture, { width, extension, key }: Size & { key: string }) {
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
-  const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })
-  if (!made) return false
-  await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
-  // The original may have been removed meanwhile, before this derived picture was stored and could be deleted with it.
-  if (await c.env.FILES.head(picture.fileKey)) return true
-  await c.env.FILES.delete(key)
-  return false
+  return storePicture(c.env, picture, { key, width, format: `image/${extension}`, mat: picture.mat, watermark })
 }
 
 const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
