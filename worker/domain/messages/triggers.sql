@@ -1,9 +1,12 @@
 -- Messages: the latest post in both members' lists, their counts, and blocks.
 
--- A post moves its thread to the top of both members' lists, even if a member had deleted the thread.
+-- A post moves its thread to the top of both members' lists, even if a member had deleted the thread. The subject, which
+-- that member no longer has, comes from the author.
 CREATE TRIGGER message_posts_insert_topics AFTER INSERT ON message_posts BEGIN
   UPDATE message_topics SET latest_number = NEW.number, latest_user_id = NEW.user_id, latest_at = NEW.created_at,
-      excerpt = substr(NEW.text, 1, 200), unread = user_id <> NEW.user_id, folder = iif(folder = 'deleted', 'inbox', folder)
+      excerpt = substr(NEW.text, 1, 200), unread = user_id <> NEW.user_id, folder = iif(folder = 'deleted', 'inbox', folder),
+      subject = iif(folder = 'deleted', (SELECT own.subject FROM message_topics AS own
+        WHERE own.user_id = NEW.user_id AND own.thread_id = NEW.thread_id), subject)
     WHERE thread_id = NEW.thread_id;
 END;
 
