@@ -378,6 +378,15 @@ describe('a deleted account into which others were merged', () => {
     expect(row).toEqual({ folder: 'deleted', subject: '' })
   })
 
+  it('a conversation that the other member deleted before is removed', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const id = await addThread(mira, noor)
+    await jsonOf(deleteThread(noor, id))
+    await deleteAccount(mira)
+    const { results } = await env.DB.prepare('SELECT subject FROM message_topics WHERE thread_id = ?').bind(id).all()
+    expect([results, await postsOfThread(id)]).toEqual([[], 0])
+  })
+
   it('accounts whose merge into a merged account is not finished are emptied, too', async () => {
     const [mira, noor, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     await mergeAccounts(noor, tomo)

@@ -203,8 +203,22 @@ describe('deleted threads [2 §2]', () => {
     expect(await postsOf(mira, id)).toMatchObject({
       items: [{ text: 'One more thing.' }],
       done: true,
-      thread: { total: 1 },
+      thread: { total: 1, subject: 'Heron, for the poster' },
     })
+  })
+
+  it('a member who deleted a thread keeps neither its subject nor its text', async () => {
+    const id = await addConversation(mira, ines)
+    await jsonOf(deleteThread(mira, id))
+    const { results } = await env.DB.prepare(
+      'SELECT user_id, subject, excerpt FROM message_topics WHERE thread_id = ? ORDER BY user_id = ? DESC',
+    )
+      .bind(id, mira.id)
+      .all()
+    expect(results).toEqual([
+      { user_id: mira.id, subject: '', excerpt: '' },
+      { user_id: ines.id, subject: 'Heron, for the poster', excerpt: 'Yes, take it.' },
+    ])
   })
 
   it('the posts of a thread that both deleted are removed', async () => {

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { leaveThreadsOf } from '../../domain/messages/leave-threads.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { eraseRows } from './erase-step.ts'
 
@@ -34,25 +35,8 @@ export const removeNotes = eraseRows({
   },
 })
 
-/**
- * Deletes the member's side of conversations, as the member could: declines requests and deletes posts that neither
- * member can read. The other member keeps the rest.
- */
 export const leaveThreads = eraseRows({
   name: 'leave threads',
   references: ['message_topics.user_id'],
   statements: ({ userIds }) => userIds.flatMap(leaveThreadsOf),
 })
-
-function leaveThreadsOf(userId: number): SQL[] {
-  const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
-  const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
-  const posts = sql`SELECT id FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
-        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`
-  return [
-    sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
-    sql`DELETE FROM message_posts WHERE id IN (${posts} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-    sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
-        WHERE rowid IN (${rows}) AND NOT EXISTS (${posts}) RETURNING 1`,
-  ]
-}

@@ -23,7 +23,7 @@ export async function deleteThread(db: Db, member: Viewer, threadId: number): Pr
     ),
     db
       .update(messageTopics)
-      .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '' })
+      .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '', subject: '' })
       .where(isOwnTopic(member, threadId))
       .returning({ id: messageTopics.threadId }),
     statement(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { leaveThreadsOf } from '../../domain/messages/leave-threads.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { type Accounts, type MergeStep, moveCounts, scan } from './merge-moves.ts'
 
@@ -38,25 +39,10 @@ export const moveMutedProfiles: MergeStep = {
   },
 }
 
-/**
- * Deletes the source's side of its threads, as the member could: declines requests, and deletes posts that neither
- * member can read.
- */
 export const leaveThreads: MergeStep = {
   name: 'leave threads',
   references: [],
-  statements: ({ source }) => {
-    const rows = rowsOf('message_topics', 'user_id', source, sql`folder <> 'deleted'`)
-    const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
-    return [
-      sql`UPDATE message_threads SET state = 'declined'
-        WHERE state = 'request' AND to_id = ${source} AND id IN (${threads})`,
-      sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
-        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${source} AND folder <> 'deleted')`,
-      sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = ''
-        WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
+  statements: ({ source }) => leaveThreadsOf(source),
 }
 
 const isOwnNotification = ({ source, target }: Accounts) => sql`user_id = ${target} OR (category = 'fans' AND EXISTS (
