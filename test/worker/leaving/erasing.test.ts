@@ -8,7 +8,7 @@ import { profileFormOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
-import { addCommentCase } from '../../support/worker/cases.ts'
+import { addCommentCase, addProfileCase } from '../../support/worker/cases.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { addPost, addTopic } from '../../support/worker/forum.ts'
@@ -309,6 +309,21 @@ describe('a deleted account', () => {
     await deleteAccount(mira)
     const { items } = await requestJson<ReportedComments>('/api/v2/gloperate/reportedComments', { as: staff })
     expect(items.filter(({ userId }) => userId === mira.id)).toMatchObject([{ nickname: DELETED_MEMBER }])
+  })
+
+  it('of a reported profile only the replaced name is kept', async () => {
+    const mira = await addPerson({ about: 'I draw herons.', website: 'https://herons.test' })
+    const id = await addProfileCase(mira)
+    await env.DB.prepare(`UPDATE cases SET evidence = json_set(evidence, '$.avatarKey', 'a-key', '$.coverKey', 'a-cover')
+      WHERE id = ?`)
+      .bind(id)
+      .run()
+    await deleteAccount(mira)
+    const evidence = await env.DB.prepare('SELECT evidence FROM cases WHERE id = ?').bind(id).first<string>('evidence')
+    expect(JSON.parse(evidence ?? '')).toEqual({
+      ...{ nickname: DELETED_MEMBER, about: '', website: '' },
+      ...{ avatarKey: null, coverKey: null },
+    })
   })
 
   it('the staff log keeps who did what to which id, without the texts', async () => {

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { rowsOf } from '../../domain/users/row-steps.ts'
 import { type EraseStep, eraseRows } from './erase-step.ts'
+
+const EMPTY_PROFILE = JSON.stringify({
+  nickname: DELETED_MEMBER,
+  about: '',
+  website: '',
+  avatarKey: null,
+  coverKey: null,
+} satisfies CaseEvidence['profile'])
 
 /** Bans stay, because later bans count them. Their texts are deleted. */
 const emptyBans = eraseRows({
@@ -13,7 +22,7 @@ const emptyBans = eraseRows({
   ],
 })
 
-/** Cases of the member's things stay, without the member's name. */
+/** Cases of the member's things stay, without the member's name. Of a reported profile nothing else is kept. */
 const renameInCases = eraseRows({
   name: 'rename in cases',
   references: [],
@@ -22,7 +31,7 @@ const renameInCases = eraseRows({
     return [
       sql`UPDATE cases SET nickname = ${DELETED_MEMBER},
           summary = iif(kind = 'profile', ${DELETED_MEMBER}, summary),
-          evidence = iif(kind = 'profile', json_set(evidence, '$.nickname', ${DELETED_MEMBER}), evidence)
+          evidence = iif(kind = 'profile' AND evidence <> 'null', ${EMPTY_PROFILE}, evidence)
         WHERE rowid IN (${rows}) RETURNING 1`,
     ]
   },
