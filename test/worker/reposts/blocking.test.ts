@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { BlockedPictureList } from '../../../contract/http/reposts.ts'
 import { drawingPng, turnedPng, whiteOnTransparency } from '../../support/worker/drawings.ts'
+import { deleteAccount } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -85,6 +86,16 @@ describe('blocked pictures', () => {
     const { ines, seed, sketch } = await addBlocked()
     await sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'delete' } })
     expect(await errorOf(sendFile(ines, drawingPng(seed, { width: 300 })))).toEqual([403, 'blocked_picture'])
+  })
+
+  it('a picture stays blocked after its artist left, without title and preview', async () => {
+    const { staff, ines, seed, sketch } = await addBlocked()
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'delete' } }))
+    await deleteAccount(ines)
+    const { items } = await listBlocked(staff)
+    expect(items.find(({ sketchId }) => sketchId === sketch.id)).toMatchObject({ title: '', thumbhash: '' })
+    const copy = drawingPng(seed, { width: 300 })
+    expect(await errorOf(sendFile(await addPerson(), copy))).toEqual([403, 'blocked_picture'])
   })
 
   it('blocking twice is one entry of the list and of the log', async () => {

@@ -48,5 +48,17 @@ const emptyLog = eraseRows({
     }),
 })
 
+/** Blocked pictures stay blocked, also those of sketches that the member deleted. Only the log names their artist. */
+const emptyBlockedPictures = eraseRows({
+  name: 'empty blocked pictures',
+  references: [],
+  statements: ({ userIds }) =>
+    userIds.map(
+      (id) => sql`UPDATE blocked_pictures SET title = '', thumbhash = '' WHERE (title <> '' OR thumbhash <> '')
+        AND sketch_id IN (SELECT target_id FROM audit_log
+          WHERE user_id = ${id} AND action = 'picture_block' AND target_type = 'sketch') RETURNING 1`,
+    ),
+})
+
 /** Steps that remove the member from what staff wrote: the records stay without texts and names. */
-export const STAFF_RECORD_STEPS: readonly EraseStep[] = [emptyBans, renameInCases, emptyLog]
+export const STAFF_RECORD_STEPS: readonly EraseStep[] = [emptyBans, renameInCases, emptyBlockedPictures, emptyLog]
