@@ -485,6 +485,47 @@ describe('what the target gets', () => {
     const topics = await requestJson<{ items: unknown[] }>('/api/v2/messages', { as: noor })
     expect(topics.items).toEqual([])
   })
+
+  it('the source keeps no subject of a conversation, which the other member keeps', async () => {
+    const tomo = await addPerson()
+    const id = await addConversation(mira, tomo)
+    await merge(mira, noor)
+    const { results } = await env.DB.prepare(
+      'SELECT user_id, subject FROM message_topics WHERE thread_id = ? ORDER BY user_id = ? DESC',
+    )
+      .bind(id, mira.id)
+      .all()
+    expect(results).toEqual([
+      { user_id: mira.id, subject: '' },
+      { user_id: tomo.id, subject: 'Heron, for the poster' },
+    ])
+  })
+
+  it('a conversation that the other member deleted before is removed', async () => {
+    const tomo = await addPerson()
+    const id = await addConversation(mira, tomo)
+    await jsonOf(deleteThread(tomo, id))
+    await merge(mira, noor)
+    const { results } = await env.DB.prepare('SELECT subject FROM message_topics WHERE thread_id = ?').bind(id).all()
+    expect(results).toEqual([])
+  })
+})
+
+describe('the row of the source', () => {
+  it('has no birth date, watermark, time zone or settings after the merge', async () => {
+    await env.DB.prepare(`UPDATE users SET birth_date = '1990-05-03', watermark_name = 'Mira K.', time_zone = 'Asia/Tokyo',
+        time_zone_changed_at = 1, show_mature = 1, theme = 'dark' WHERE id = ?`)
+      .bind(mira.id)
+      .run()
+    await merge(mira, noor)
+    const row = await env.DB.prepare(
+      'SELECT birth_date, watermark_name, time_zone, time_zone_changed_at, show_mature, theme FROM users WHERE id = ?',
+    )
+    expect(await row.bind(mira.id).first()).toEqual({
+      ...{ birth_date: '', watermark_name: '', time_zone: null },
+      ...{ time_zone_changed_at: null, show_mature: 0, theme: null },
+    })
+  })
 })
 
 describe('several unfinished merges', () => {

@@ -143,7 +143,10 @@ export async function continueMerge(
   if (isMoved) await finishMerge(db, accounts)
 }
 
-/** Moves the single values of the account: the patron's term and web address, views, and the last visit. */
+/**
+ * Moves the single values of the account: the patron's term and web address, views, and the last visit. Nothing reads
+ * its birth date and settings any more.
+ */
 async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<void> {
   const had = await db
     .select({
@@ -181,6 +184,12 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
         patronSince: null,
         viewsCount: 0,
         activeAt: 0,
+        birthDate: '',
+        watermarkName: '',
+        showMature: false,
+        theme: null,
+        timeZone: null,
+        timeZoneChangedAt: null,
       })
       .where(and(eq(users.id, source), isUnfinished)),
     db
