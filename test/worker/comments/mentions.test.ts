@@ -106,6 +106,26 @@ describe('completion of mentions', () => {
     expect((await offered(mira, 'plume')).map(({ id }) => id)).toEqual([ines.id])
   })
 
+  it('a query offers no accounts that ended, however many there are', async () => {
+    const mira = await addPerson()
+    for (const nickname of ['Delannoy', 'Deletia', 'Mergus']) await addPerson({ nickname })
+    await env.DB.prepare(
+      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+        SELECT kind.value || ' ' || n.value, kind.value || ':' || n.value, '', 0
+        FROM json_each('["deleted","merged"]') AS kind, json_each(?) AS n`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 100 }, (_, index) => 900_000 + index)))
+      .run()
+    const names = async (query: string) => (await offered(mira, query)).map(({ nickname }) => nickname)
+    expect([await names('del'), await names('delet'), await names('merg')]).toEqual([
+      ['Delannoy', 'Deletia'],
+      ['Deletia'],
+      ['Mergus'],
+    ])
+    expect([await names('deleted:'), await names('merged:9')]).toEqual([[], []])
+    expect(await rowsRead('/api/v2/mention?query=del', { as: mira })).toBeLessThanOrEqual(30)
+  })
+
   describe('among hundreds of members that match', () => {
     let mira: Person
     beforeAll(async () => {

@@ -6,7 +6,7 @@ import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { mentionsOf } from '../../domain/users/mentions.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { batchEach, type Db } from '../../lib/database.ts'
 
 /** Lists the members whom a text names with an `@`. */
 export async function listMentionedMembers(db: Db, viewer: Viewer | null, text: string): Promise<Person[]> {
@@ -21,15 +21,35 @@ const FOLLOWS_MAX = 25
 
 /** Lists other members whose nickname begins with a text. */
 export async function listMembersByPrefix(db: Db, viewer: Viewer, prefix: string): Promise<Person[]> {
-  const key = nicknameKey(prefix)
-  const rows = await db
-    .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
-    .from(users)
-    .where(and(gte(users.nicknameKey, key), lt(users.nicknameKey, `${key}\u{10ffff}`)))
-    .orderBy(asc(users.nicknameKey))
-    .limit(MEMBERS_READ)
-  const others = rows.filter(({ id, blocked }) => !blocked && id !== viewer.id)
+  const rows = await batchEach(
+    db,
+    keyRangesOf(nicknameKey(prefix)).map(([from, to]) =>
+      db
+        .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
+        .from(users)
+        .where(and(gte(users.nicknameKey, from), lt(users.nicknameKey, to)))
+        .orderBy(asc(users.nicknameKey))
+        .limit(MEMBERS_READ),
+    ),
+  )
+  const others = rows.flat().filter(({ id, blocked }) => !blocked && id !== viewer.id)
   return others.slice(0, MEMBERS_SUGGESTED).map(personOf)
+}
+
+/**
+ * The ranges of the keys of nicknames that begin with a text, in their order. They leave out `deleted:ID` and
+ * `merged:ID`, the keys of accounts that ended, which can be many.
+ */
+function keyRangesOf(start: string): [from: string, to: string][] {
+  const end = `${start}\u{10ffff}`
+  const ranges: [string, string][] = [
+    [start, 'deleted:'],
+    ['deleted;', 'merged:'],
+    ['merged;', end],
+  ]
+  return ranges
+    .map(([from, to]): [string, string] => [from < start ? start : from, to > end ? end : to])
+    .filter(([from, to]) => from < to)
 }
 
 /** Lists the artists that a member follows, then the member's fans, latest first. */
