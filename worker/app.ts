@@ -59,6 +59,7 @@ import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { requireSecrets } from './middleware/required-secrets.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
+import { forgetDeletedMember } from './middleware/session.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { caseDecisionRoutes } from './pages/cases/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
@@ -151,6 +152,7 @@ export const app = new Hono<AppEnv>()
   .route('/', paymentNoticeRoutes)
   .use(acceptApiKey)
   .use(guardWrites)
+  .use(forgetDeletedMember)
   .use('/sketch/:id', rememberLinks)
   .use('/stream/:id', rememberLinks)
   .use('/api/v2/sketch/:id', rememberLinks)

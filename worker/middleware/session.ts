@@ -1,14 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { sessions } from '../domain/sessions/schema.ts'
 import type { Reader } from '../domain/sketches/visibility.ts'
-import { type FoundSession, findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
+import {
+  type FoundSession,
+  findSession,
+  isDeletedMember,
+  isStaff,
+  isSuspended,
+  type Viewer,
+} from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
+import { cookieName, cookieOptions } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf, primaryOf } from './database.ts'
-import { linkKeysOf } from './link-keys.ts'
+import { forgetLinks, linkKeysOf } from './link-keys.ts'
 import { countKey } from './rates.ts'
 import { readTokenCookie } from './token-cookies.ts'
 
@@ -19,6 +28,9 @@ type Session = Omit<FoundSession, 'seenAt'> & { hash: string }
 
 /** Sessions by request. The calls of a first load share the session of their page (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
+
+/** Requests with the session of a member whose account was deleted. */
+const requestsOfDeleted = new WeakSet<object>()
 
 /**
  * Returns the member of this request's session, or null for a visitor. Reads the session once per request.
@@ -52,8 +64,20 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
+  if (!session && (await isDeletedMember(primaryOf(c), cookie.owner))) requestsOfDeleted.add(c.executionCtx)
   return session && { viewer: session.viewer, impersonation: session.impersonation, hash }
 }
+
+/** Forgets the session and the opened links of a browser whose member's account was deleted. */
+export const forgetDeletedMember = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  // The answer to a socket is left as it is.
+  if (!requestsOfDeleted.has(c.executionCtx) || c.res.webSocket) return
+  const name = cookieName(c, SESSION_COOKIE)
+  const isLoggedIn = c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))
+  if (!isLoggedIn) deleteCookie(c, name, cookieOptions(c, 0))
+  forgetLinks(c)
+})
 
 /** Refuses visitors. */
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {

@@ -5,6 +5,7 @@ import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
+import { deleteDue } from '../../support/worker/leaving.ts'
 import { type ChannelClient, openChannel } from '../../support/worker/member-channel.ts'
 import { sessionHash } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
@@ -301,6 +302,29 @@ describe('ending a session', () => {
     home.cookies.set('links', 'a'.repeat(40))
     await home.request('/logout', { body: {} })
     expect(home.cookies.has('links')).toBe(false)
+  })
+
+  it('another member who logs in at the browser gets none of the opened links', async () => {
+    const linksAfter = async (browser: Browser, sub: string) => {
+      browser.cookies.set('links', 'a'.repeat(40))
+      await signIn(browser, { sub })
+      return browser.cookies.has('links')
+    }
+    await join(browserWithIssuer('straight'), { sub: `next-${made}` }, `Next ${made}`)
+    expect(await linksAfter(home, claims.sub)).toBe(true)
+    expect(await linksAfter(home, `next-${made}`)).toBe(false)
+    expect(await linksAfter(browserWithIssuer('straight'), claims.sub)).toBe(true)
+  })
+
+  it('a browser forgets the opened links after the account of its member was deleted', async () => {
+    const owner = (await home.session()).user
+    home.cookies.set('links', 'a'.repeat(40))
+    await home.request('/')
+    expect(home.cookies.has('links')).toBe(true)
+    await jsonOf(home.request('/api/v2/account/delete', { body: { nickname: owner?.nickname } }))
+    await deleteDue()
+    await home.request('/')
+    expect([home.cookies.has('links'), home.cookies.has('session')]).toEqual([false, false])
   })
 
   it('a login and a logout delete the pending sign-up of the browser', async () => {

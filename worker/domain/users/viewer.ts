@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { WARNING } from '../../../contract/ban.ts'
 import type { Theme } from '../../../contract/theme.ts'
@@ -112,6 +112,11 @@ const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
 /** The condition that a row of `users` is the member with this id, whose account is neither deleted nor merged. */
 export const isMember = (id: number | SQL) => and(eq(users.id, id), isNull(users.deletedAt), isNull(users.mergedIntoId))
+
+export async function isDeletedMember(db: Db, id: number): Promise<boolean> {
+  const deleted = and(eq(users.id, id), isNotNull(users.deletedAt))
+  return (await db.select({ id: users.id }).from(users).where(deleted).get()) !== undefined
+}
 
 /** Finds a member, also one whose account was merged, if a further condition on the row of `users` holds. */
 export async function findMember(db: Db, id: number, condition?: SQL): Promise<Viewer | null> {

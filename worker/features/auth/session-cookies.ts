@@ -21,11 +21,12 @@ export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
 /**
  * Sets the cookies of a new session. Ends the previous session of this browser, and the sockets of sessions that ended
- * because the member had too many.
+ * because the member had too many. Another member gets none of the links that the previous one opened.
  */
 export async function startSession(c: Context<AppEnv>, { userId, token, ended }: OpenedSession): Promise<void> {
   const previous = await readTokenCookie(c, SESSION_COOKIE)
   if (previous) await endSession(c, await sha256Hex(previous.token))
+  if (previous && previous.owner !== userId) forgetLinks(c)
   await closeSessionSockets(dbOf(c), c.env, ended)
   await setTokenCookie(c, { name: SESSION_COOKIE, token, owner: userId, seconds: SESSION_SECONDS })
   setHintCookie(c, SESSION_SECONDS)
