@@ -49,6 +49,22 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     expect([await isListed(mira, channel), await isListed(tomo, channel)]).toEqual([false, false])
   })
 
+  it('a new block closes the socket of a member in the room of a stream that has ended', async () => {
+    const [owner, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const streamId = await addStreamWithRoom(owner)
+    const [closing, staying] = [
+      await enterRoom(mira, `stream-${streamId}`),
+      await enterRoom(tomo, `stream-${streamId}`),
+    ]
+    for (const client of [closing, staying]) await client.next('chats')
+    await env.DB.prepare("UPDATE streams SET state = 'ended', ended_at = ? WHERE id = ?")
+      .bind(Date.now(), streamId)
+      .run()
+    await block(owner, mira)
+    expect(await closing.closed()).toBe(SOCKET_CLOSE.restarting)
+    expect(await staying.say('Still here')).toMatchObject({ message: 'Still here' })
+  })
+
   it('a block does not hide the room from others who are in the same room', async () => {
     const [owner, mira, other, room] = [await addPerson(), await addPerson(), await addPerson(), await addChannel()]
     const channel = await addCrowded(owner)

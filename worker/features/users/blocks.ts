@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
 import { BLOCKS_PER_MEMBER_MAX, FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
+import { chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { countUse, mayEditText } from '../../domain/users/member-limits.ts'
@@ -14,12 +16,12 @@ import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list
 
 export type Block = { blockerId: number; blockedId: number }
 
-/** A live stream that a member can no longer watch. */
+/** A stream that a member can no longer watch, and whose chat they can no longer read. */
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member. A trigger removes both as fans of each other. Returns if the block is new, and the live streams of
- * each that the other can no longer watch. Fails with `forbidden` if a member blocks themselves, and with `block_limit`
+ * Blocks a member. A trigger removes both as fans of each other. Returns if the block is new, and the streams of each
+ * that the other has entered, also ended ones, whose chat rooms stay open. Fails with `forbidden` if a member blocks themselves, and with `block_limit`
  * if they block too many.
  */
 export async function addBlock(
@@ -44,12 +46,17 @@ export async function addBlock(
         .from(users)
         .where(isMember(blockedId)),
       db
-        .select({
-          streamId: streams.id,
-          userId: sql<number>`iif(${streams.userId} = ${blockedId}, ${blockerId}, ${blockedId})`,
-        })
-        .from(streams)
-        .where(and(inArray(streams.userId, [blockerId, blockedId]), sql`${streams.state} = 'live'`)),
+        .selectDistinct({ streamId: streams.id, userId: chatRoomSessions.userId })
+        .from(chatRoomSessions)
+        .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
+        .innerJoin(streams, sql`${streams.id} = ${streamIdOfRoom}`)
+        .where(
+          and(
+            inArray(chatRoomSessions.userId, [blockerId, blockedId]),
+            inArray(streams.userId, [blockerId, blockedId]),
+            ne(streams.userId, chatRoomSessions.userId),
+          ),
+        ),
     ]),
     { nobody_blocks_themselves: 'forbidden' },
   )
