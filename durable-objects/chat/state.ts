@@ -13,6 +13,7 @@ import type {
 import { toWireTime } from '../../contract/time.ts'
 import type { SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
+import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
 import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
@@ -146,16 +147,19 @@ export function isRecipient(room: Moderated, to: number | 'moderators', member: 
   return to === 'moderators' ? isModerator(room, member) : member.id === to
 }
 
-/** The state of a socket after a ticket was accepted. */
+/**
+ * The state of a socket after a ticket was accepted. A renewed ticket must be of the room, because members who may no
+ * longer enter it still get tickets of others.
+ */
 export function admittedChatState(
   { session, member, expiresAt, linesLeft }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
-): ChatSocketState {
+): ChatSocketState | Refusal {
   const isRenewal = expiresAt > 0
-  // A member who has left would keep the relation of the handshake by renewing tickets of another room.
-  const handshake = isRenewal ? { fan: false, inGroup: false } : member
-  const { fan, inGroup } = ticket.relation?.channel === channel ? ticket.relation : handshake
+  const relation = ticket.relation?.channel === channel ? ticket.relation : null
+  if (isRenewal && !relation) return REFUSED.reconnect
+  const { fan, inGroup } = relation ?? member
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
   const known = ticket.expiresAt > expiresAt && isRenewal ? ticket.member : member
   const { writesAgainAt } = member

@@ -146,10 +146,11 @@ describe('the end of a session', () => {
 })
 
 describe('expiring tickets', () => {
-  /** Signs a ticket that is valid for some seconds. */
-  async function ticketFor({ id, nickname, token }: Person, seconds: number): Promise<string> {
+  /** Signs a ticket of a room that is valid for some seconds. */
+  async function ticketFor({ id, nickname, token }: Person, channel: string, seconds: number): Promise<string> {
     const member = { id, nickname, avatar: null, flags: '', registeredAt: 0 }
-    const claims = { member, session: await sessionHash(token), relation: null }
+    const relation = { channel, fan: false, inGroup: false }
+    const claims = { member, session: await sessionHash(token), relation }
     return signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
   }
 
@@ -157,7 +158,7 @@ describe('expiring tickets', () => {
   async function enterFor(seconds: number) {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
-    socket.send({ type: 'auth', chatId: await ticketFor(mira, seconds), channel })
+    socket.send({ type: 'auth', chatId: await ticketFor(mira, channel, seconds), channel })
     return { mira, channel, socket }
   }
 
@@ -188,6 +189,13 @@ describe('expiring tickets', () => {
     expect(await socket.say('again')).toMatchObject({ message: 'again' })
   })
 
+  it('a ticket of another room continues no conversation, and the member enters again', async () => {
+    const { mira, channel, socket } = await enterFor(30)
+    await socket.next('chats')
+    socket.send({ type: 'auth', chatId: await ticketOf(mira, await addChannel()), channel, last: 1 })
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
+  })
+
   it('a ticket that is sent again is not answered with the room', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const chatId = await ticketOf(mira, channel)
@@ -201,7 +209,7 @@ describe('expiring tickets', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     for (let seconds = 30; seconds < 75; seconds += 1)
-      socket.send({ type: 'auth', chatId: await ticketFor(mira, seconds), channel })
+      socket.send({ type: 'auth', chatId: await ticketFor(mira, channel, seconds), channel })
     await socket.say('hello')
     for (const type of ['chats', 'channel-list'])
       expect(socket.frames.flat().filter((event) => event.type === type).length).toBeLessThan(25)

@@ -9,6 +9,7 @@ import {
   type Member,
   settingsOf,
 } from '../../../../durable-objects/chat/state.ts'
+import { REFUSED } from '../../../../durable-objects/realtime/refusals.ts'
 import { broadcastEvents, ChatSimulation, memberOf, refusals } from '../../../support/unit/chat-simulation.ts'
 
 const [owner, helper, other, mira] = [memberOf(), memberOf(), memberOf(), memberOf()]
@@ -198,18 +199,21 @@ describe('the relation of a member to a room', () => {
   })
 
   it.each([null, { channel: 'elsewhere', fan: true, inGroup: true }])(
-    'a renewed ticket without a relation to the room ends the one before: %j',
+    'a renewed ticket that is not of the room is refused, and the member has to enter again: %j',
     (relation) => {
       const state = { session: 'a', member: fan, expiresAt: 1500 }
-      expect(admittedChatState(state, 'lobby', ticketWith(relation)).member).toMatchObject({
-        fan: false,
-        inGroup: false,
-      })
+      expect(admittedChatState(state, 'lobby', ticketWith(relation))).toBe(REFUSED.reconnect)
     },
   )
 
+  it('a renewed ticket of the room replaces the relation', () => {
+    const state = { session: 'a', member: fan, expiresAt: 1500 }
+    const renewed = admittedChatState(state, 'lobby', ticketWith({ channel: 'lobby', fan: false, inGroup: true }))
+    expect(renewed).toMatchObject({ member: { fan: false, inGroup: true } })
+  })
+
   it('a member who enters with a ticket without a relation has that of the handshake', () => {
     const state = { session: 'a', member: fan, expiresAt: 0 }
-    expect(admittedChatState(state, 'lobby', ticketWith(null)).member).toMatchObject({ fan: true, inGroup: true })
+    expect(admittedChatState(state, 'lobby', ticketWith(null))).toMatchObject({ member: { fan: true, inGroup: true } })
   })
 })
