@@ -96,7 +96,14 @@ async function checkFiles(files: R2Bucket): Promise<{ count: number; faults: str
 /** Sweeps the copy from its beginning to its end; returns what the sweep found. */
 async function sweepAll({ DB, FILES }: Platform) {
   await DB.prepare('DELETE FROM sweep_positions').run()
-  const total = { filesWithoutRow: 0, filesWithheld: 0, derivedWithoutRow: 0, rowsWithoutFile: 0, rowsChecked: 0 }
+  const total = {
+    filesWithoutRow: 0,
+    filesWithheld: 0,
+    derivedWithoutRow: 0,
+    rowsWithoutFile: 0,
+    rowsWithheld: 0,
+    rowsChecked: 0,
+  }
   for (let isDone = false; !isDone; ) {
     const sweep = await sweepFiles(openDb(DB), FILES, { now: Date.now() + YOUNG_MS })
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += sweep[name]

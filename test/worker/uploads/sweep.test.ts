@@ -10,6 +10,7 @@ import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketches } from '../../support/worker/sketches.ts'
 import {
   addPicture,
   addUpload,
@@ -76,6 +77,7 @@ describe('the sweep', () => {
       filesWithheld: 0,
       derivedWithoutRow: 0,
       rowsWithoutFile: 0,
+      rowsWithheld: 0,
       rowsChecked: 2,
       done: true,
     })
@@ -114,6 +116,16 @@ describe('the sweep', () => {
     const nothing = { filesWithoutRow: 0, derivedWithoutRow: 0 }
     expect(await sweep(2 * HOUR_MS)).toMatchObject({ ...nothing, filesWithheld: 120, rowsChecked: 1, done: true })
     expect(await storedKeys()).toEqual(before)
+  })
+
+  it('the sweep deletes and marks no row when most rows have no file, as if the bucket were the wrong one', async () => {
+    const mira = await addPerson()
+    const upload = await addUpload(mira)
+    await addSketches(mira, 100)
+    await env.FILES.delete(`originals/${upload.id}`)
+    expect(await sweep()).toMatchObject({ rowsWithoutFile: 0, rowsWithheld: 101, done: true })
+    expect(await pendingUploadsOf(mira)).toEqual([upload])
+    expect(await gallery(mira)).toHaveLength(25)
   })
 
   it('the sweep keeps a young file without a row, whose row may still be written', async () => {

@@ -22,8 +22,11 @@ const CALLS_PER_PART = 30
 /** Ends before the next run begins, after 15 minutes. */
 const RUN_MS_MAX = 10 * 60_000
 
-/** If more files than this, and more than half of a part, have no row, the rows are probably missing. */
-const STRAY_MAX = 100
+/**
+ * If more files than this, and more than half of a part, have no row, the rows are probably missing, and the other way
+ * round.
+ */
+const ALONE_MAX = 100
 
 /** Counts of one run. */
 export type Sweep = {
@@ -35,6 +38,8 @@ export type Sweep = {
   /** Originals without a row whose derived pictures were deleted. */
   derivedWithoutRow: number
   rowsWithoutFile: number
+  /** Rows without a file that were neither deleted nor marked. */
+  rowsWithheld: number
   rowsChecked: number
   /** True after the last key. */
   done: boolean
@@ -43,7 +48,8 @@ export type Sweep = {
 /**
  * Removes expired uploads, then compares files and rows in both directions, from where the last run stopped. Removes
  * files without a row, and uploads, versions and sketch files without their file. Sketches without a file leave the
- * lists until it is found. Removes no files if most of them have no row, because the database may be the wrong one.
+ * lists until it is found. Leaves files alone if most of them have no row, and rows if most have no file, because the
+ * worker may be bound to the wrong database or bucket.
  */
 export async function sweepFiles(
   db: Db,
@@ -60,6 +66,7 @@ export async function sweepFiles(
     filesWithheld: 0,
     derivedWithoutRow: 0,
     rowsWithoutFile: 0,
+    rowsWithheld: 0,
     rowsChecked: 0,
   }
   do {
@@ -70,7 +77,14 @@ export async function sweepFiles(
   return { ...sweep, done: position === '' }
 }
 
-const COUNTS = ['filesWithoutRow', 'filesWithheld', 'derivedWithoutRow', 'rowsWithoutFile', 'rowsChecked'] as const
+const COUNTS = [
+  'filesWithoutRow',
+  'filesWithheld',
+  'derivedWithoutRow',
+  'rowsWithoutFile',
+  'rowsWithheld',
+  'rowsChecked',
+] as const
 
 type Counts = Record<(typeof COUNTS)[number], number>
 
@@ -85,7 +99,7 @@ async function sweepPart(
   const storedKeys = new Set(stored.map(({ key }) => key))
   const comparable = stored.filter(({ key }) => key <= completeUpTo)
   const stray = comparable.filter((object) => !keysWithRow.has(object.key) && isOld(object, now)).map(({ key }) => key)
-  const withheld = stray.length > STRAY_MAX && stray.length > comparable.length / 2
+  const withheld = areMostAlone(stray, comparable)
 
   const orphans = withheld ? [] : withDerived.filter((key) => key <= completeUpTo && !keysWithRow.has(key))
   const removed = await removeDerived(files, orphans, calls.left - CALLS_PER_PART)
@@ -95,7 +109,9 @@ async function sweepPart(
   calls.left -= await removeKeys(files, removable)
 
   const checked = rows.filter(({ fileKey }) => fileKey <= upTo)
-  const missing = checked.filter(({ fileKey }) => !storedKeys.has(fileKey))
+  const withoutFile = checked.filter(({ fileKey }) => !storedKeys.has(fileKey))
+  const areRowsWithheld = areMostAlone(withoutFile, checked)
+  const missing = areRowsWithheld ? [] : withoutFile
   const recovered = checked.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
   const position = upTo === END ? '' : upTo
   await repairRows(db, { missing: missing.map(keyOf), recovered: recovered.map(keyOf), position, now })
@@ -105,6 +121,7 @@ async function sweepPart(
     filesWithheld: withheld ? stray.length : 0,
     derivedWithoutRow: removed.count,
     rowsWithoutFile: missing.filter((row) => !row.lost).length,
+    rowsWithheld: areRowsWithheld ? withoutFile.length : 0,
     rowsChecked: checked.length,
   }
   return { counts, upTo: position }
@@ -125,6 +142,9 @@ async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: stri
   const completeUpTo = [derived.upTo, lastRow ?? END, stored.upTo].sort()[0] ?? END
   return { withDerived: derived.keys, rows, stored: stored.objects, completeUpTo }
 }
+
+const areMostAlone = (alone: readonly unknown[], all: readonly unknown[]) =>
+  alone.length > ALONE_MAX && alone.length > all.length / 2
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
 
