@@ -34,7 +34,7 @@ export async function readOrdered(
   position: ListPosition,
 ): Promise<SketchList> {
   const last = decodeCursor(name, order.keys.length, position.cursor)
-  // One more row tells if there is another page.
+  // A further row tells if there is another page.
   const limit = GALLERY_PAGE_SIZE + 1
   const range = last ? { ranges: rangesAfter(order.keys, last) } : { offset: offsetOf(position) }
   const rows = await selectRows(db, order, { ...range, limit })
