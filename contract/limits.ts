@@ -132,6 +132,11 @@ export const FOLLOWED_PER_MEMBER_MAX = 5000
 export const BLOCKS_PER_MEMBER_MAX = 1000
 /** Members whom a member blocked, and separately who blocked this member, that counts of sketches leave out. */
 export const BLOCKS_COUNTED_MAX = 100
+/**
+ * Sketches of blocked members that the count of one group, challenge, compo or collection leaves out, and own mature
+ * sketches that it adds for members who do not see those of others.
+ */
+export const HIDDEN_ENTRIES_COUNTED_MAX = 50
 
 // New members
 

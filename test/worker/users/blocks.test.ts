@@ -1,7 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
-import { BLOCKS_COUNTED_MAX, BLOCKS_PER_MEMBER_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import {
+  BLOCKS_COUNTED_MAX,
+  BLOCKS_PER_MEMBER_MAX,
+  HIDDEN_ENTRIES_COUNTED_MAX,
+  MEMBER_LIMITS,
+} from '../../../contract/limits.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
@@ -11,7 +16,7 @@ import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addSketch } from '../../support/worker/sketches.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
   requestJson(`/api/v2/user/blocked?${query}`, { as })
@@ -28,6 +33,27 @@ async function addBlocks({ id }: Person, count: number): Promise<void> {
     ).bind(last, count),
     env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?2, id, 1 ${others}`).bind(last, id),
     env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT id, ?2, 1 ${others}`).bind(last, id),
+  ])
+}
+
+/** Adds sketches to a collection, and to the latest challenge, compo and group. */
+async function fillLists(album: number, sketchIds: number[]): Promise<void> {
+  const ids = JSON.stringify(sketchIds)
+  const add = (table: string, columns: string, values: string) =>
+    env.DB.prepare(
+      `INSERT INTO ${table} (${columns}, sketch_id, artist_id, listed, listed_for_all)
+        SELECT ${values}, id, user_id, listed, listed_for_all FROM sketches
+        WHERE id IN (SELECT value FROM json_each(?1))`,
+    )
+  await env.DB.batch([
+    add('challenge_entries', 'challenge_id, entered_at', '(SELECT max(id) FROM challenges), 1').bind(ids),
+    add('compo_entries', 'compo_id, entered_at, lot', '(SELECT max(id) FROM compos), 1, 1').bind(ids),
+    add('group_sketches', 'group_id, slot, added_at', '(SELECT max(id) FROM groups), 1, 1').bind(ids),
+    add(
+      'album_sketches',
+      'album_id, position, mode, owner_id',
+      '?2, id, 1, (SELECT albums.user_id FROM albums WHERE albums.id = ?2)',
+    ).bind(ids, album),
   ])
 }
 
@@ -126,6 +152,30 @@ describe('blocking a member', () => {
     await addBlocks(mira, BLOCKS_COUNTED_MAX)
     const before = await costs()
     await addBlocks(mira, 300)
+    expect(await costs()).toEqual(before)
+  })
+
+  it('many sketches of a blocked member, and many own mature ones, make no list with counts read more rows', async () => {
+    const [mira, artist] = [await addPerson(), await addPerson()]
+    const album = await addAlbum(mira, { collection: true })
+    await addChallenge(mira)
+    await addCompo()
+    await addGroup(mira)
+    const lists = [
+      '/api/v2/challenge',
+      '/api/v2/compo',
+      '/api/v2/group?action=query',
+      `/api/v2/album/list?userId=${mira.id}`,
+    ]
+    const costs = () => Promise.all(lists.map((path) => rowsRead(path, { as: mira })))
+    const fill = async (by: Person, count: number, fields: { mature?: boolean }) =>
+      fillLists(album, await addSketches(by, count, fields))
+    await block(mira, artist)
+    for (const mature of [false, true]) await fill(artist, HIDDEN_ENTRIES_COUNTED_MAX, { mature })
+    await fill(mira, HIDDEN_ENTRIES_COUNTED_MAX, { mature: true })
+    const before = await costs()
+    for (const mature of [false, true]) await fill(artist, 300, { mature })
+    await fill(mira, 300, { mature: true })
     expect(await costs()).toEqual(before)
   })
 

@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
-import { BLOCKS_COUNTED_MAX } from '../../../contract/limits.ts'
+import { BLOCKS_COUNTED_MAX, HIDDEN_ENTRIES_COUNTED_MAX } from '../../../contract/limits.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { seesOwnMature } from './visibility.ts'
 
@@ -23,6 +23,7 @@ export const countedBlocks = (memberId: number): SQL => sql`
 
 /**
  * The number of entries of a challenge, compo or group that this viewer sees: without those of members across a block.
+ * Both exceptions are counted up to a number, because each item of a list counts them.
  */
 export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number> {
   const { listedCount, listedForAllCount, belongs } = entries
@@ -31,11 +32,13 @@ export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number>
   const table = sql.identifier(entries.table)
   const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
   const ownMature = seesOwnMature(viewer)
-    ? sql`(SELECT count(*) FROM ${table} WHERE ${belongs} AND mature_by = ${viewer.id})`
+    ? sql`(SELECT count(*) FROM (
+        SELECT 1 FROM ${table} WHERE ${belongs} AND mature_by = ${viewer.id} LIMIT ${HIDDEN_ENTRIES_COUNTED_MAX}))`
     : sql`0`
   // The outer condition is evaluated once for all items: a lookup among no blocks would read a row for each.
   return sql<number>`${count} + ${ownMature} - iif(EXISTS (
       SELECT 1 FROM blocks WHERE user_id = ${viewer.id} UNION ALL SELECT 1 FROM blocks WHERE blocked_id = ${viewer.id}),
-    (SELECT count(*) FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
-      WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (${countedBlocks(viewer.id)})), 0)`
+    (SELECT count(*) FROM (SELECT ${listedColumn} AS is_shown FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
+      WHERE ${belongs} AND artist_id IN (${countedBlocks(viewer.id)}) LIMIT ${HIDDEN_ENTRIES_COUNTED_MAX})
+      WHERE is_shown = 1), 0)`
 }

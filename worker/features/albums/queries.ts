@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Album, AlbumInfo, AlbumListReply, AlbumMode } from '../../../contract/http/albums.ts'
-import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { GALLERY_PAGE_SIZE, HIDDEN_ENTRIES_COUNTED_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
@@ -50,8 +50,9 @@ function shownCountFor(viewer: Viewer | null): SQL<number> {
   if (!viewer) return sql<number>`${albums.listedCount}`
   const { id } = viewer
   return sql<number>`CASE WHEN ${albums.mode} = 1 THEN ${albums.listedCount} - (
-      SELECT count(*) FROM album_sketches INDEXED BY album_sketches_artist
-      WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (${countedBlocks(id)}))
+      SELECT count(*) FROM (SELECT 1 FROM album_sketches INDEXED BY album_sketches_artist
+        WHERE album_sketches.album_id = ${albums.id} AND listed = 1 AND artist_id IN (${countedBlocks(id)})
+        LIMIT ${HIDDEN_ENTRIES_COUNTED_MAX}))
     WHEN ${albums.userId} = ${id} THEN ${albums.sketchesCount} ELSE ${albums.listedCount} END`
 }
 
