@@ -1,7 +1,13 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { COMMENTS_PAGE_SIZE, THREAD_CONTEXT_MAX } from '../../../contract/limits.ts'
+import {
+  COMMENTS_ALL_MAX,
+  COMMENTS_PAGE_SIZE,
+  CONTEXT_ANSWERS_MAX,
+  THREAD_CONTEXT_MAX,
+} from '../../../contract/limits.ts'
 import { addComment, commentsOf, deleteComment, fillComments } from '../../support/worker/comments.ts'
-import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addMembers, block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -89,6 +95,46 @@ describe('threads of comments', () => {
 
   it('answers to older comments cost one more trip to the database', async () => {
     expect((await countTrips(await addLateAnswer(30))).trips).toBe(2)
+  })
+
+  describe('a list in which every comment mentions ten members and answers an old thread', () => {
+    /** Old threads with answers, and later answers to each of them. */
+    async function addFullThreads(count: number): Promise<number> {
+      const { mira, sketch } = await makePage()
+      const members = await addMembers(2000, `Heron ${sketch}`)
+      const add = (first: number, last: number, thread: string) =>
+        env.DB.prepare(
+          `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at, thread_id,
+              parent_id, parent_user_id, mentions)
+            WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+            SELECT 'sketch', ?1, i, ?2, '@', 'full-' || ?1 || '-' || i, i * 1000, ${thread}, ${thread},
+              iif(${thread} IS NULL, NULL, ?2),
+              (SELECT json_group_array(json_object('userId', ?5 + (i * 10 + key) % 2000, 'start', 0, 'length', 1))
+                FROM json_each('[0,0,0,0,0,0,0,0,0,0]'))
+            FROM n`,
+        ).bind(sketch, mira.id, first, last, members[0] ?? 0)
+      const ofThread = `(SELECT id FROM comments WHERE target_type = 'sketch' AND target_id = ?1 AND number = 1 + i % ${count})`
+      await add(1, count, 'NULL').run()
+      const answers = THREAD_CONTEXT_MAX * count
+      await add(count + 1, count + answers, ofThread).run()
+      await add(count + answers + 1, 2 * count + answers, ofThread).run()
+      return sketch
+    }
+
+    it('a page reads at most 3,200 rows, and has all old comments with some of their answers', async () => {
+      const sketch = await addFullThreads(COMMENTS_PAGE_SIZE)
+      expect(await rowsRead(`/api/comments/${sketch}?type=sketch`)).toBeLessThanOrEqual(3200)
+      const { items, context } = await commentsOf(sketch)
+      expect(items.map(({ mentions }) => mentions.length)).toEqual(Array(COMMENTS_PAGE_SIZE).fill(10))
+      expect(context.filter(({ thread }) => thread === null)).toHaveLength(COMMENTS_PAGE_SIZE)
+      expect(context.filter(({ thread }) => thread !== null)).toHaveLength(CONTEXT_ANSWERS_MAX)
+    })
+
+    it('all comments read at most 10,000 rows', async () => {
+      const sketch = await addFullThreads(COMMENTS_ALL_MAX)
+      const as = await addPerson()
+      expect(await rowsRead(`/api/comments/${sketch}?type=sketch&count=all`, { as })).toBeLessThanOrEqual(10_000)
+    })
   })
 
   it('answers to older comments read no more rows on a long list than on a short one', async () => {

@@ -118,7 +118,7 @@ describe('rate limits', () => {
       expect((await from(MAGIC, '203.0.113.2')).status).toBe(200)
     })
 
-    it('searches, pages of sketches, all comments, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
+    it('searches, pages of sketches, comments, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
@@ -141,7 +141,7 @@ describe('rate limits', () => {
         '/feeds/tag/nothing-has-it.atom',
         '/feeds/user/999999999.atom',
         '/feeds/group/herons.ics',
-        '/api/comments/1?type=sketch&count=all',
+        '/api/comments/1?type=sketch',
         '/api/v2/coOp/1/tree',
         `/oembed?url=${ORIGIN}/sketch/1`,
         '/healthz',

@@ -1,9 +1,10 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { type Mention, type ShownMention, shownMention } from '../../../contract/http/mentions.ts'
+import { MENTIONS_NAMED_MAX } from '../../../contract/limits.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { notBlocked } from '../sketches/visibility.ts'
 import { personColumns } from './list-items.ts'
 import { users } from './schema.ts'
@@ -48,4 +49,31 @@ export function shownMentions(column: SQLiteColumn) {
     CROSS JOIN users AS named ON named.id = coalesce(asked.merged_into_id, asked.id)))`
     .mapWith((text: string) => z.array(shownMention).parse(JSON.parse(text)))
     .as('shown_mentions')
+}
+
+export type MentionedMember = { id: number; userId: number; nickname: string }
+
+/**
+ * Makes a statement that reads the members whom a list of texts mentions, each once: by the mentions of texts that were
+ * read, and by those of `more`, a query with a column `mentions`. Of many, only the first ones are read.
+ */
+export function selectMentioned(db: Db, read: readonly Mention[], more: SQL) {
+  const ids = [...new Set(read.map(({ userId }) => userId))].slice(0, MENTIONS_NAMED_MAX)
+  const others = sql`SELECT mention.value ->> 'userId' FROM (${more}) AS text
+    CROSS JOIN json_each(text.mentions) AS mention LIMIT ${MENTIONS_NAMED_MAX}`
+  return statement<MentionedMember>(
+    db,
+    sql`SELECT asked.id AS id, coalesce(named.id, asked.id) AS "userId", coalesce(named.nickname, asked.nickname) AS nickname
+      FROM users AS asked LEFT JOIN users AS named ON named.id = asked.merged_into_id
+      WHERE asked.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT * FROM (${others}))`,
+  )
+}
+
+/** The stored mentions with the members' current nicknames, as `shownMentions`. Leaves out members who were not read. */
+export function withNicknames(mentions: readonly Mention[], members: readonly MentionedMember[]): ShownMention[] {
+  const byId = new Map(members.map((member) => [member.id, member]))
+  return mentions.flatMap((mention) => {
+    const member = byId.get(mention.userId)
+    return member ? { ...mention, userId: member.userId, nickname: member.nickname } : []
+  })
 }

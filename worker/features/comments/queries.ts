@@ -5,6 +5,7 @@ import {
   COMMENT_EDIT_MINUTES,
   COMMENTS_ALL_MAX,
   COMMENTS_PAGE_SIZE,
+  CONTEXT_ANSWERS_MAX,
   THREAD_CONTEXT_MAX,
 } from '../../../contract/limits.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
@@ -12,6 +13,7 @@ import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
 import { countText, countUse, mayComment, mayEditText, mayWriteText } from '../../domain/users/member-limits.ts'
+import { type MentionedMember, selectMentioned, withNicknames } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -49,10 +51,7 @@ export async function listComments(
   const [[targetRow], [newest], rows] = await db.batch([
     selectTarget(db, reader, target),
     newestNumber,
-    db
-      .select(commentColumns(viewer))
-      .from(comments)
-      .innerJoin(users, eq(users.id, comments.userId))
+    selectListed(db, viewer)
       .where(and(onTarget, start, end))
       .orderBy(desc(comments.number))
       .limit(size + 1),
@@ -60,11 +59,14 @@ export async function listComments(
   if (!maySeeTarget(viewer, targetRow)) return null
   const { userId: ownerId, isModerator } = targetRow
   const pageRows = rows.slice(0, size)
-  const context = await findContext(db, viewer, pageRows)
-  const shown = (list: readonly CommentRecord[]) =>
+  const { context, mentioned } = await findContext(db, viewer, pageRows)
+  const shown = (list: readonly ListedComment[]) =>
     list
       .filter((row) => isCommentShown(row, viewer, ownerId))
-      .map((row) => commentOf(row, viewer, { ownerId, isModerator }))
+      .map((row) => {
+        const mentions = withNicknames(row.mentions, mentioned)
+        return commentOf({ ...row, mentions }, viewer, { ownerId, isModerator })
+      })
   const last = range.page === undefined ? pageRows.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
@@ -77,24 +79,41 @@ export async function listComments(
   }
 }
 
+type ListedComment = Omit<CommentRecord, 'mentions'> & { mentions: Mention[] }
+type Context = { context: readonly ListedComment[]; mentioned: readonly MentionedMember[] }
+
 /**
  * Finds the older comments under which answers of a page are shown, with the latest of their answers that are older
- * than the page. Costs a trip only if a page answers older comments.
+ * than the page, and the members whom all of them mention. Costs a trip only if a page answers older comments or
+ * mentions members.
  */
-async function findContext(db: Db, viewer: Viewer | null, page: readonly CommentRecord[]): Promise<CommentRecord[]> {
+async function findContext(db: Db, viewer: Viewer | null, page: readonly ListedComment[]): Promise<Context> {
   const onPage = new Set(page.map(({ id }) => id))
   const missing = new Set(page.flatMap(({ threadId }) => (threadId === null || onPage.has(threadId) ? [] : [threadId])))
-  if (missing.size === 0) return []
+  const mentions = page.flatMap((comment) => comment.mentions)
+  if (missing.size === 0 && mentions.length === 0) return { context: [], mentioned: [] }
   const threads = sql`json_each(${JSON.stringify([...missing])})`
   const oldest = page.at(-1)?.number ?? 0
-  const answers = sql`(SELECT earlier.id FROM ${threads} AS thread JOIN comments AS earlier ON earlier.id IN (
+  const heads = sql`SELECT value FROM ${threads}`
+  // The cross join reads no more threads once there are enough answers.
+  const answers = sql`SELECT * FROM (SELECT earlier.id FROM ${threads} AS thread CROSS JOIN comments AS earlier ON earlier.id IN (
     SELECT answer.id FROM comments AS answer WHERE answer.thread_id = thread.value AND answer.number < ${oldest}
-    ORDER BY answer.number DESC LIMIT ${THREAD_CONTEXT_MAX}))`
-  const [heads, others] = await db.batch([
-    selectComment(db, viewer).where(sql`${comments.id} IN (SELECT value FROM ${threads})`),
-    selectComment(db, viewer).where(sql`${comments.id} IN ${answers}`).limit(COMMENTS_ALL_MAX),
+    ORDER BY answer.number DESC LIMIT ${THREAD_CONTEXT_MAX}) LIMIT ${CONTEXT_ANSWERS_MAX})`
+  const isContext = sql`comments.id IN (${heads} UNION ALL ${answers})`
+  const [rows, mentioned] = await db.batch([
+    selectListed(db, viewer).where(isContext),
+    selectMentioned(db, mentions, sql`SELECT mentions FROM comments WHERE ${isContext}`),
   ])
-  return [...heads, ...others]
+  const isHead = ({ id }: ListedComment) => missing.has(id)
+  return { context: [...rows.filter(isHead), ...rows.filter((row) => !isHead(row))], mentioned }
+}
+
+function selectListed(db: Db, viewer: Viewer | null) {
+  return db
+    .select({ ...commentColumns(viewer), mentions: comments.mentions })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .$dynamic()
 }
 
 type Content = { text: string; mentions: Mention[]; ownerId: number; now: number }
