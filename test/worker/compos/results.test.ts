@@ -23,6 +23,7 @@ import {
   voteOf,
 } from '../../support/worker/compos.ts'
 import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
@@ -155,6 +156,13 @@ describe('the result of a compo', () => {
     expect(items.map(({ entry, place }) => [entry, place])).toEqual(
       items.map(({ entry }) => [entry, places.get(entry)]),
     )
+  })
+
+  it('a download that was made lately reads no entries', async () => {
+    const { key } = await addJudged()
+    await closeCompo(key)
+    await requestJson(`/compo/${key}/ballots.json`)
+    expect(await rowsRead(`/compo/${key}/ballots.json`)).toBeLessThanOrEqual(4)
   })
 
   it('the download is for everyone, and not found for a missing compo', async () => {

@@ -13,6 +13,9 @@ export const disqualifiedColumn = sql`(compo_entries.fitted_place IS NOT NULL AN
   .mapWith(Boolean)
   .as('is_disqualified')
 
+/** The condition that an entry was disqualified. It finds such entries by an index, without reading others. */
+export const isDisqualified = sql`(compo_entries.position > ${OFFSET} AND compo_entries.place IS NULL)`
+
 /** The condition that a sketch has an entry with a result that is, or is not, disqualified. */
 export const hasEntry = (sketchId: number, { disqualified }: { disqualified: boolean }) =>
   sql`EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId} AND fitted_place IS NOT NULL
