@@ -47,6 +47,8 @@ export const LINKS_REMEMBERED = 20
 export const GALLERY_PAGE_SIZE = 25
 /** Length of a ranked list (trending, tops). */
 export const RANKED_MAX = 1000
+/** Sketches that a page of recent sketches of groups skips by `offset`. Later pages are read by cursor. */
+export const RECENTS_OFFSET_MAX = 200
 /** Highest page number. Cursors can go beyond it. */
 export const PAGES_MAX = 40
 export const ARTISTS_PAGE_SIZE = 50

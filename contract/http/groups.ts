@@ -6,7 +6,7 @@ import {
   GROUP_MESSAGE_MAX,
   GROUP_RULES_MAX,
   GROUP_TITLE_MAX,
-  RANKED_MAX,
+  RECENTS_OFFSET_MAX,
   SEARCH_QUERY_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
@@ -236,5 +236,5 @@ const wholeUpTo = (max: number) =>
 export const groupRecentsParams = z.extend(cursorParams, {
   userId: z.optional(idText),
   limit: z._default(wholeUpTo(GALLERY_PAGE_SIZE), GALLERY_PAGE_SIZE),
-  offset: z._default(wholeUpTo(RANKED_MAX), 0),
+  offset: z._default(wholeUpTo(RECENTS_OFFSET_MAX), 0),
 })

@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { GroupFeatureCounts } from '../../../contract/http/group-admin.ts'
 import type { GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { GROUP_SUGGEST_AGAIN_DAYS, GROUPS_PER_SKETCH_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import {
+  GROUP_SUGGEST_AGAIN_DAYS,
+  GROUPS_PER_SKETCH_MAX,
+  MEMBER_LIMITS,
+  RECENTS_OFFSET_MAX,
+} from '../../../contract/limits.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
@@ -241,6 +246,9 @@ describe('the gallery of a group', () => {
     const start = await page('limit=2')
     expect((await page(`limit=2&cursor=${start.cursor}`)).items.map(({ id }) => id)).toEqual([first])
     expect((await page('limit=1&offset=1')).items.map(({ id }) => id)).toEqual([second])
+    expect(await page('offset=3')).toMatchObject({ items: [], done: true, cursor: '' })
+    const tooFar = `/api/v2/user/groups_recents?offset=${RECENTS_OFFSET_MAX + 1}`
+    expect(await errorOf(sendRequest(tooFar, { as: mira }))).toEqual([400, 'bad_request'])
     expect((await page(`userId=${noor.id}`)).items.map(({ id }) => id)).toEqual([third, second])
     await block(noor, mira)
     expect((await page('')).items.map(({ id }) => id)).toEqual([third, first])

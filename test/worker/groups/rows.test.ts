@@ -140,6 +140,8 @@ describe('rows read by the lists of groups', () => {
       ;({ cursor, done } = page)
     }
     expect(pages).toBe(4)
+    const skipped = await requestJson<SketchList>(`${path}?offset=10`, { as: viewer })
+    expect(skipped).toMatchObject({ items: [], done: false, cursor: expect.stringMatching(/./) })
   })
 
   it.each([

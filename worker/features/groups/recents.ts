@@ -46,7 +46,8 @@ export async function listGroupRecents(
   const cases = parts.map(
     (part, index) => sql`WHEN ${sql.raw(String(index))} THEN ${nextOf(part, sql`queue.group_id`, sql`queue.entry`)}`,
   )
-  const tried = ENTRIES_TRIED + (cursor ? 0 : offset)
+  const skipped = cursor ? 0 : offset
+  const tried = ENTRIES_TRIED + skipped
   const entries = sql`(WITH RECURSIVE queue(entry, group_id, part) AS (
       SELECT * FROM (${sql.join(first, sql` UNION ALL `)})
       UNION ALL SELECT CASE queue.part ${sql.join(cases, sql` `)} END, queue.group_id, queue.part
@@ -58,7 +59,8 @@ export async function listGroupRecents(
     CROSS JOIN groups ON groups.id = other.group_id
     WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id AND ${isGroupShown(viewer)})`
   const isShown = sql`(${isLatest} AND ${listedFor(viewer)})`
-  // The last tried entry is read also if it is not shown: the next page begins after it.
+  // The last tried entry is read also if it is not shown: the next page begins after it. So skipped rows are left out
+  // here, not by the query.
   const isLastTried = sql`found.position = ${tried}`
   const rows = await db
     .select({
@@ -75,12 +77,14 @@ export async function listGroupRecents(
       sql`${eq(groupSketches.id, sql`found.entry`)} AND ${eq(sketches.id, groupSketches.sketchId)}
         AND (${isLastTried} OR ${isShown}) AND ${eq(users.id, sketches.userId)}`,
     )
-    .limit(limit)
-    .offset(cursor ? 0 : offset)
+    .limit(skipped + limit)
   const last = rows.at(-1)
-  const end = rows.length === limit || last?.isLastTried ? last?.entry : undefined
+  const end = rows.length === skipped + limit || last?.isLastTried ? last?.entry : undefined
   return {
-    items: rows.filter(({ isShown }) => isShown).map(({ item }) => sketchItemOf(item)),
+    items: rows
+      .slice(skipped)
+      .filter(({ isShown }) => isShown)
+      .map(({ item }) => sketchItemOf(item)),
     cursor: end === undefined ? '' : encodeCursor(name, [end]),
     done: end === undefined,
   }
