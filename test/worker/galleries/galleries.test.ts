@@ -6,6 +6,7 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 
@@ -358,6 +359,20 @@ describe('recommendations', () => {
     const chosen = await recommended(viewer)
     expect(chosen).toContain(unseen)
     for (const id of [seen, hidden, own]) expect(chosen).not.toContain(id)
+  })
+
+  it('a member who has seen all sketches gets trending ones, which are chosen once in six hours', async () => {
+    const viewer = await addPerson()
+    const [trending = 0] = await addSketches(await addPerson(), 100)
+    for (let count = 0; count < 4; count++) await heart(trending, await addPerson())
+    await runListJobs()
+    await env.DB.prepare('INSERT INTO sketch_views (viewer_key, sketch_id, day) SELECT ?, id, 1 FROM sketches')
+      .bind(`member:${viewer.id}`)
+      .run()
+    const cost = () => rowsRead('/api/v2/user/recommendations', { as: viewer })
+    const first = await cost()
+    expect(await cost()).toBeLessThan(first / 2)
+    expect(await recommended(viewer)).toContain(trending)
   })
 
   it('recommendations need a login', async () => {

@@ -30,7 +30,9 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
   if (!newest || newest.chosenAt <= now - REFRESH_INTERVAL_MS) await chooseRecommendations(db, viewer, now)
 }
 
-/** Replaces a member's recommendations with up to 200 sketches. */
+/**
+ * Replaces a member's recommendations with up to 200 sketches: trending ones if the member has seen all candidates.
+ */
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
   const general = await readGeneralCandidates(db)
@@ -38,7 +40,9 @@ export async function chooseRecommendations(db: Db, viewer: Viewer, now: number)
     ...new Set([...taste.heartedSketches.values()].flat().concat(general.trending, general.littleSeen)),
   ]
   const unseen = new Set(await unseenOf(db, viewer, candidates))
-  const chosen = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
+  const mixed = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
+  // An empty choice would be made again at each request. The stored sketches are those shown without a choice.
+  const chosen = mixed.length > 0 ? mixed : general.trending
   await db.batch([
     db.delete(recommendations).where(eq(recommendations.userId, viewer.id)),
     statement(
