@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * limit of limits.ts. Codes whose meaning the name does not say:
  * - `award_category_used`: the category has nominees.
  * - `award_counted`: members voted in the category, or can still vote.
- * - `awards_closed`: the winners are published.
+ * - `awards_closed`: voting has ended, so its times stay, or the winners are published.
  * - `awards_exist`: the awards of the year were opened before.
  * - `bad_ballot`: the votes are not for the sets of the ballot.
  * - `challenge_has_entries`: a challenge with entries cannot be deleted.

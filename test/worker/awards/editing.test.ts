@@ -140,7 +140,7 @@ describe('editing the awards of a year', () => {
     await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
   })
 
-  it('a voting that ends soon can be extended by hours', async () => {
+  it('a voting that ends soon can be extended to twelve hours from now or later', async () => {
     const { staff, year } = await openYear()
     const body = awardsBodyOf(year, 'voting')
     const end = (hours: number) => ({ votingEnd: toWireTime(Date.now() + hours * 3_600_000) })
@@ -148,7 +148,22 @@ describe('editing the awards of a year', () => {
     await env.DB.prepare('UPDATE award_years SET voting_end_at = ? WHERE year = ?')
       .bind(Date.now() + 3_600_000, year)
       .run()
-    await jsonOf(editAwards(staff, { ...body, ...end(3) }))
+    expect(await errorOf(editAwards(staff, { ...body, ...end(3) }))).toEqual([409, 'voting_ends_soon'])
+    await jsonOf(editAwards(staff, { ...body, ...end(12.1) }))
+  })
+
+  it('once voting has ended its times stay, before the winners are published too', async () => {
+    const { staff, year, categories } = await openYear()
+    const body = awardsBodyOf(year, 'voting', {
+      categories: categories.map(({ id, title, kind }) => ({ id, title, kind })),
+    })
+    const end = (hours: number) => ({ votingEnd: toWireTime(Date.now() + hours * 3_600_000) })
+    await jsonOf(editAwards(staff, body))
+    const ended = Math.floor(Date.now() / 1000) * 1000 - 60_000
+    await env.DB.prepare('UPDATE award_years SET voting_end_at = ? WHERE year = ?').bind(ended, year).run()
+    expect(await errorOf(editAwards(staff, { ...body, ...end(100) }))).toEqual([409, 'awards_closed'])
+    await jsonOf(editAwards(staff, { ...body, votingEnd: toWireTime(ended), recap: 'Thank you all.' }))
+    expect(await readAwards(year)).toMatchObject({ state: 'closed', recap: 'Thank you all.' })
   })
 
   it('a start of voting that has passed is not moved away', async () => {

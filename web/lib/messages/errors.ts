@@ -172,7 +172,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   award_category_used: 'A category that has nominees can’t be removed.',
   award_category_taken: 'Two categories have the same title.',
   awards_exist: 'The awards of this year are open already. Edit them on their page.',
-  awards_closed: 'The winners are published. Only the recap can be changed.',
+  awards_closed: 'Voting has ended, so its times stay. Once the winners are published, only the recap can be changed.',
   voting_ends_soon: `Members need at least ${AWARD_NOMINEES_STAY_HOURS} hours to vote, and a start of voting that has passed stays.`,
   award_counted: 'Winners can only be named after the close, in a category without votes.',
   nothing_to_vote: 'There aren’t enough entries for you to compare.',

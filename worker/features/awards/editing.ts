@@ -9,6 +9,7 @@ import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
 
 const HOUR_MS = 3_600_000
+const TIMES = ['nominationsStartAt', 'nominationsEndAt', 'votingStartAt', 'votingEndAt']
 
 type Act = { staffId: number; now: number }
 type EditFailure =
@@ -30,9 +31,10 @@ const RULES = {
 
 /**
  * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and
- * with `not_found` if a category with an id is not one of the year. After the result only the recap may change
- * (`awards_closed`). Once there are nominees or voting has begun, new times leave hours to vote (`voting_ends_soon`):
- * nothing undoes a result, and staff who moved the times to remove a nominee would leave members no time to vote again.
+ * with `not_found` if a category with an id is not one of the year. After the end of voting the times may not change, so
+ * that nobody who has seen the votes opens it again, and after the result only the recap may (`awards_closed`). Once
+ * there are nominees or voting has begun, new times leave hours to vote (`voting_ends_soon`): nothing undoes a result, and
+ * staff who moved the times to remove a nominee would leave members no time to vote again.
  */
 export async function editAwards(
   db: Db,
@@ -66,6 +68,7 @@ export async function editAwards(
   if (categories.some(({ id, kind }) => id !== undefined && kindOf.get(id) !== kind)) return failure('not_found')
   const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
   if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
+  if (before && before.votingEndAt <= now && TIMES.some((name) => name in changes)) return failure('awards_closed')
   const hasBegun = before !== undefined && (before.votingStartAt <= now || nominees.length > 0)
   if (hasBegun && endsSoon(values, before, now)) return failure('voting_ends_soon')
   const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
@@ -89,15 +92,15 @@ export async function editAwards(
 type VotingTimes = { votingStartAt: number | null; votingEndAt: number | null }
 
 /**
- * True if new times would leave members few hours to vote: by an end that is moved to the next hours, by a shorter
- * voting, or by a start that has passed and is moved away. Invalid times are null, and left to the rules of the table.
+ * True if new times would leave members few hours to vote: by an end that is moved into the next hours, also to a later
+ * time, by a shorter voting, or by a start that has passed and is moved away. Invalid times are null, and left to the rules of the table.
  */
 function endsSoon({ votingStartAt: start, votingEndAt: end }: VotingTimes, before: AwardTimes, now: number): boolean {
   if (start === null || end === null) return false
   const hoursMs = AWARD_NOMINEES_STAY_HOURS * HOUR_MS
-  const isSooner = end < before.votingEndAt && end < now + hoursMs
+  const isMovedClose = end !== before.votingEndAt && end < now + hoursMs
   const isMovedAway = before.votingStartAt <= now && start > before.votingStartAt
-  return isSooner || isMovedAway || end - start < Math.min(before.votingEndAt - before.votingStartAt, hoursMs)
+  return isMovedClose || isMovedAway || end - start < Math.min(before.votingEndAt - before.votingStartAt, hoursMs)
 }
 
 const titlesOf = (categories: readonly { id?: number | undefined; title: string; kind: string }[]) =>
