@@ -157,9 +157,9 @@ export const NEW_MEMBER_HEARTS = 5
  *   written to the audit log. Acts that a room refuses count, too.
  * - `groupEventsPerDay` counts rows of a member in `group_activity`.
  * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
- * - Edits are those of sketches, streams and their chapters, comments, posts, nickname, avatar and the text of a profile,
- *   sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of being a
- *   fan. `fansPerDay` counts artists of whom a member became a fan.
+ * - Edits are those of sketches, co-ops, streams and their chapters, comments, posts, nickname, avatar and the text of a
+ *   profile, sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of
+ *   being a fan. `fansPerDay` counts artists of whom a member became a fan.
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
@@ -187,8 +187,8 @@ export const MEMBER_LIMITS = {
 
 /**
  * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of
- * them, and edits of sketches and compos. The numbers above allow many texts, but not that all are of the greatest
- * length.
+ * them, and edits of sketches, co-ops and compos. The numbers above allow many texts, but not that all are of the
+ * greatest length.
  */
 export const TEXT_BYTES_PER_DAY = 1_000_000
 

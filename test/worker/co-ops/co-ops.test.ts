@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CoOpTree, LibraryImageList } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { COOP_TREE_MAX } from '../../../contract/limits.ts'
+import { COOP_TREE_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -50,6 +50,20 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     await makeCoOp(ines, id)
     expect((await makeCoOp(ines, id, { title: '', desc: '' })).status).toBe(200)
     expect(await treeOf(id)).toMatchObject({ title: 'Tower', description: '' })
+  })
+
+  it('the texts of a co-op count among the edits and the text of a day', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    await jsonOf(makeCoOp(ines, id, { title: 'Tower', desc: 'Up' }))
+    const today = () =>
+      env.DB.prepare('SELECT edits, text_bytes AS bytes FROM member_counts WHERE user_id = ?').bind(ines.id)
+    expect(await today().first()).toEqual({ edits: 1, bytes: 7 })
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
+      .bind(MEMBER_LIMITS.editsPerDay.new, ines.id)
+      .run()
+    expect(await errorOf(makeCoOp(ines, id, { title: 'Other' }))).toEqual([409, 'edit_limit'])
+    expect(await treeOf(id)).toMatchObject({ title: 'Tower' })
   })
 
   it('members and staff cannot turn the sketch of another artist into a co-op, nor change its texts', async () => {

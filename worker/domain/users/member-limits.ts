@@ -101,8 +101,8 @@ export const mayComment = (written: Written): SQL =>
     AND ${allows('commentsPerDay', sql`1 + ${countedToday('posted_comments', written)}`, written)})`
 
 /**
- * The condition that the author may edit one more sketch, stream, comment, post, group, nickname, profile picture or text
- * about themselves today, announce one more stream, or unblock or unfan one more member.
+ * The condition that the author may edit one more sketch, co-op, stream, comment, post, group, nickname, profile picture or
+ * text about themselves today, announce one more stream, or unblock or unfan one more member.
  */
 export const mayEditText = (written: Written): SQL =>
   allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)

@@ -4,6 +4,7 @@ import { createCoOpBody, createImageBody, removeImageBody } from '../../../contr
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -40,7 +41,9 @@ export const coOpRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, now: Date.now() }))
+    const now = Date.now()
+    orThrow(await countEdit(dbOf(c), { authorId: member.id, now }, body.title + description))
+    orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, now }))
     return c.json({ ok: true } satisfies Ok)
   })
 
