@@ -9,8 +9,8 @@ import { addCoOp, addSketches } from '../../support/worker/sketches.ts'
 
 /** Each item of a page costs a row of the order, one of the sketch and one of the artist. */
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
-/** Session, member, id of a tag, the time of the recommendations, and whether there are any, for each use of the list. */
-const FIXED_ROWS = 7
+/** Session, member, id of a tag, and the time of the recommendations. */
+const FIXED_ROWS = 5
 /** The next of the artist's own mature sketches, which is compared with the last one of a page. */
 const OWN_MATURE_ROWS = 3
 const HIDDEN = 300

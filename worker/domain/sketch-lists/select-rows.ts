@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, Subquery, sql } from 'drizzle-orm'
 import type { SelectedFields, SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
+import { RANKED_MAX } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { itemColumns } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
@@ -97,17 +98,18 @@ type Page = { ranges?: readonly SQL[]; limit: number; offset?: number }
 /**
  * Selects the items of a page of a list, and their keys, in its order. The page ends after a number of tried rows, so
  * that a list of many hidden sketches costs no more. The last of them then comes once more, as the end of the page.
- * SQLite reads that row only if the page is not full.
+ * SQLite reads that row only if the page is not full. Ranked lists are short, so all of their rows are tried.
  */
 export function selectRows(db: Db, order: Order, { ranges = [], limit, offset = 0 }: Page) {
-  const count = ROWS_TRIED + offset
-  const tried = selectTried(db, order, { ranges, direction: 'rank' in order ? asc : desc, count })
+  const isRanked = 'rank' in order
+  const count = isRanked ? RANKED_MAX : ROWS_TRIED + offset
+  const tried = selectTried(db, order, { ranges, direction: isRanked ? asc : desc, count })
   const isEnd = sql`is_end`
   const rows = sql`SELECT *, 0 AS is_end FROM (${tried})`
-  const withEnd = sql`${rows} UNION ALL SELECT *, 1 FROM (SELECT * FROM (${tried}) LIMIT 1 OFFSET ${count - 1})`
+  const end = sql`SELECT *, 1 FROM (SELECT * FROM (${tried}) LIMIT 1 OFFSET ${count - 1})`
   const keys = keysOf(order).map((_, index) => [nameOf(index), sql<number>`${sql.identifier(nameOf(index))}`] as const)
   const columns = { item: itemColumns, keys: Object.fromEntries(keys), isEnd: isEnd.mapWith(Boolean) }
-  return selectOfRows(db, order, order.shown ? withEnd : rows, columns)
+  return selectOfRows(db, order, order.shown && !isRanked ? sql`${rows} UNION ALL ${end}` : rows, columns)
     .crossJoin(users)
     .where(and(isOfRow(order), order.shown && or(isEnd, order.shown), eq(users.id, sketches.userId)))
     .limit(limit)
