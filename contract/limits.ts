@@ -114,6 +114,8 @@ export const CATEGORY_DESCRIPTION_MAX = 160
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
+/** Length of the key of a nickname (`nicknameKey`), in which some letters are several. */
+export const NICKNAME_KEY_MAX = 48
 export const MEMBER_MIN_AGE = 13
 export const ABOUT_MAX = 1024
 export const WEBSITE_MAX = 200

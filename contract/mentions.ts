@@ -1,5 +1,5 @@
 import type { Mention } from './http/mentions.ts'
-import { NICKNAME_MAX, NICKNAME_MIN } from './limits.ts'
+import { NICKNAME_KEY_MAX, NICKNAME_MAX, NICKNAME_MIN } from './limits.ts'
 import { nicknameKey } from './text.ts'
 
 /**
@@ -28,7 +28,8 @@ export function mentionCandidates(text: string): MentionCandidate[] {
       if (end > NICKNAME_MAX) break
       if (end >= NICKNAME_MIN && letter !== ' ' && !STARTS_IN_WORD.test(rest.slice(end))) ends.unshift(end)
     }
-    return ends.map((length) => ({ start, length: length + 1, key: nicknameKey(rest.slice(0, length)) }))
+    const candidates = ends.map((length) => ({ start, length: length + 1, key: nicknameKey(rest.slice(0, length)) }))
+    return candidates.filter(({ key }) => key.length <= NICKNAME_KEY_MAX)
   })
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isDeletedMemberName } from '../deleted-member.ts'
-import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
+import { NICKNAME_KEY_MAX, NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
+import { nicknameKey } from '../text.ts'
 import { theme } from '../theme.ts'
 import { wireTime } from '../time.ts'
 import { id, line } from './common.ts'
@@ -76,6 +77,7 @@ export const nickname = z.pipe(
     z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u),
     // Some scripts have invisible letters.
     z.regex(/^\P{Default_Ignorable_Code_Point}*$/u),
+    z.refine((text) => nicknameKey(text).length <= NICKNAME_KEY_MAX),
     z.refine((text) => !isDeletedMemberName(text)),
   ),
 )

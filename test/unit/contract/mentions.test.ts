@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nickname } from '../../../contract/http/auth.ts'
-import { NICKNAME_MAX } from '../../../contract/limits.ts'
+import { NICKNAME_KEY_MAX, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 
@@ -69,6 +69,22 @@ describe('mentions in a text', () => {
         for (const { length } of candidates) expect(length).toBeLessThanOrEqual(NICKNAME_MAX + 1)
       }),
     )
+  })
+
+  it('the key of a possible mention is no longer than the key of a nickname', () => {
+    const letters = fc.constantFrom('\ufdfa', '\ufdfb', '\u0e33', '\u0130', '\ufb03', 'a', '.', ' ')
+    fc.assert(
+      fc.property(fc.string({ unit: letters, minLength: 24 }), (text) => {
+        for (const { key } of mentionCandidates(`@${text}`)) expect(key.length).toBeLessThanOrEqual(NICKNAME_KEY_MAX)
+      }),
+    )
+  })
+
+  it.each([
+    ['\ufdfa'.repeat(3), false],
+    ['\u0e19\u0e33'.repeat(12), true],
+  ])('the nickname %j is accepted if its key is short: %j', (name, isAccepted) => {
+    expect(nickname.safeParse(name).success).toBe(isAccepted)
   })
 
   it('mentions do not overlap', () => {
