@@ -3,14 +3,14 @@ import { DELETED_MEMBER } from '../../contract/deleted-member.ts'
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
-import { Outbox } from '../realtime/Outbox.ts'
+import { Outbox, type OutboxValues } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
 import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Excluded, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
 /** `number` is the room's last number in use. */
-type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words'> & { number: number; lastEventId: number }
+type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words'> & OutboxValues & { number: number }
 
 /** A room's SQLite: log, facts, rules, helpers, mutes, exclusions, held lines and outbox. */
 export class ChatStore {
