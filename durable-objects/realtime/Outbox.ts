@@ -56,7 +56,8 @@ export class Outbox<Event extends { at: number }> {
 
   /** Delivers the stored events, and sets an alarm that repeats the delivery if it fails. */
   async deliver(alarms: AlarmScheduler, send: (events: Numbered<Event>[]) => Promise<void>): Promise<void> {
-    if (this.#isDelivering) return
+    // The alarm that called may be the only one, and the object may end before the delivery does.
+    if (this.#isDelivering) return alarms.set(OUTBOX_ALARM, Date.now() + RETRY_MS)
     this.#isDelivering = true
     // The alarm is written together with the events: an object that ends before the delivery wakes and repeats it.
     if (alarms.at(OUTBOX_ALARM) === undefined && this.pending().length > 0)

@@ -14,6 +14,7 @@ type Setup = {
   alarms: AlarmScheduler
   add(names: number[]): void
   deliver(): Promise<void>
+  outbox(): Outbox<Event>
   pending(): number[]
 }
 
@@ -28,6 +29,7 @@ function withOutbox(run: (setup: Setup) => Promise<void>): Promise<void> {
     const outbox = () => new Outbox<Event>(storage.sql, values)
     return run({
       site,
+      outbox,
       alarms,
       add: (names) => {
         for (const name of names) outbox().add({ at: Date.now(), name })
@@ -97,6 +99,17 @@ describe('events of a room for the site', () => {
       site.accepts = () => true
       await deliver()
       expect(site.stored).toEqual(numbers(3))
+    }))
+
+  it('an alarm that fires during a delivery is set again', () =>
+    withOutbox(async ({ alarms, add, outbox }) => {
+      add([1])
+      const [kept, sending] = [outbox(), Promise.withResolvers<void>()]
+      const delivery = kept.deliver(alarms, () => sending.promise)
+      await alarms.runDue(Date.now() + 60_000, () => kept.deliver(alarms, () => sending.promise))
+      expect(alarms.at(OUTBOX_ALARM)).toBe(Date.now() + 30_000)
+      sending.resolve()
+      await delivery
     }))
 
   it('failures within half a minute count once', () =>
