@@ -34,6 +34,10 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
     return [...this.#closing.values()]
   }
 
+  withClosing(): C[] {
+    return [...this.all(), ...this.closing()]
+  }
+
   /** Forgets closing connections whose sockets the runtime no longer has. */
   pruneClosing(open: readonly WebSocket[]): void {
     const sockets = new Set(open)
@@ -42,7 +46,7 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
 
   /** Number of sockets, closing ones included: of one member if `userId` is given, else of all. */
   socketCount(userId?: number): number {
-    const all = [...this.#bySocket.values(), ...this.#closing.values()]
+    const all = this.withClosing()
     return userId === undefined ? all.length : all.filter(({ state }) => state.member.id === userId).length
   }
 

@@ -1,9 +1,8 @@
 import type { StreamLevel } from '../../contract/socket/stream-messages.ts'
 import type { AckWindow } from '../realtime/AckWindow.ts'
+import { UNREAD_BYTES } from '../realtime/SendBudget.ts'
 import { type EncodedFrame, isSound, isVideoFrame } from './frames.ts'
 
-/** Unread bytes that all sockets of an object may have together. */
-export const UNREAD_BYTES = 64 * 2 ** 20
 /** Minimum and maximum of the unread bytes of one socket. */
 const WINDOW_MIN = 2 ** 17
 const WINDOW_MAX = 2 ** 20

@@ -1,10 +1,10 @@
 import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 import type { CodecConfig, StreamServerEvent } from '../../contract/socket/stream-messages.ts'
 import type { ConnectionRegistry, DropReason } from '../realtime/ConnectionRegistry.ts'
+import { SendBudget } from '../realtime/SendBudget.ts'
 import { windowBytes } from './AdaptiveQuality.ts'
 import { type EncodedFrame, GroupOfPictures, isSound } from './frames.ts'
 import type { Audience, Health } from './RelayDirectory.ts'
-import { SendBudget } from './SendBudget.ts'
 import type { StreamConnection, StreamSocketState } from './StreamConnection.ts'
 
 export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state']
@@ -100,7 +100,7 @@ export class Broadcast {
   }
 
   #budget(): SendBudget {
-    return new SendBudget([...this.connections.all(), ...this.connections.closing()])
+    return new SendBudget(this.connections.withClosing())
   }
 
   get hasPictures(): boolean {

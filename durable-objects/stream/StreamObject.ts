@@ -1,6 +1,6 @@
 import { KEY_FRAME_INTERVAL_MS, STREAM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
-import { KeyValues } from '../realtime/KeyValues.ts'
+import { ClosingSockets } from '../realtime/ClosingSockets.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
@@ -14,7 +14,7 @@ import {
   type StreamSocketState,
   unauthenticatedState,
 } from './StreamConnection.ts'
-import type { RefusedMembers, StreamFacts, StreamHandshake } from './stream.ts'
+import type { StreamFacts, StreamHandshake } from './stream.ts'
 
 export type StreamEnv = RoomEnv & {
   /** Maximum number of members who watch at one object. Further ones are sent to relays. */
@@ -24,14 +24,6 @@ export type StreamEnv = RoomEnv & {
 type Auth = AuthMessage<StreamClientMessage>
 type Message = RoomMessage<StreamClientMessage>
 
-/** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
-const CLOSING_MAX_BYTES = 24 * 2 ** 20
-/**
- * Members with more of them are refused for this time after the restart. The dead socket of an honest viewer, whose
- * network failed, holds up to 2 MB.
- */
-const REFUSED_UNREAD_BYTES = 3 * 2 ** 20
-const REFUSED_MS = 10 * 60_000
 const CHECK_EVERY_MS = 1000
 
 /** Base class of the objects to which viewers connect: the origin and the relays. */
@@ -42,7 +34,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   StreamConnection
 > {
   protected abstract readonly stream: Broadcast
-  readonly #values = new KeyValues<{ refusedMembers: RefusedMembers }>(this.ctx.storage.sql)
+  readonly #closing = new ClosingSockets(this.ctx, this.connections)
   #checkedAt = 0
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -87,8 +79,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     now: number,
   ): StreamSocketState | Refusal {
     const isFull = this.connections.socketCount() >= SOCKETS_PER_VIEWER * Number(this.env.STREAM_VIEWERS_MAX)
-    const isRefused = this.#refusedMembers(now).some(({ id }) => id === member.id)
-    if (isRefused && member.id !== facts.ownerId) return STREAM_REFUSED.tooSlow
+    if (this.#closing.refuses(member.id, now) && member.id !== facts.ownerId) return STREAM_REFUSED.tooSlow
     if (isFull && member.id !== facts.ownerId) return STREAM_REFUSED.reconnect
     this.onFacts(facts, now)
     return unauthenticatedState({ session, member }, facts.ownerId)
@@ -154,26 +145,8 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   protected checkConnections(now: number): void {
     if (now - this.#checkedAt < CHECK_EVERY_MS) return
     this.#checkedAt = now
-    this.connections.pruneClosing(this.ctx.getWebSockets())
-    // Only a restart frees the unread data of a client that neither reads nor closes its side.
-    const unread = this.connections.closing().reduce((sum, { acks }) => sum + acks.unread, 0)
-    if (unread > CLOSING_MAX_BYTES) void this.#restart(now)
+    this.#closing.check(now)
     for (const [connection, reason] of this.stream.checkConnections(now)) this.close(connection, STREAM_REFUSED[reason])
     this.onConnectionsChecked(now)
-  }
-
-  /** Restarts the object. Stores first which members it refuses then, because they could make it restart again. */
-  async #restart(now: number): Promise<void> {
-    const sockets = this.connections.closing().filter(({ isRelay }) => !isRelay)
-    const members = [...Map.groupBy(sockets, ({ state }) => state.member.id)]
-      .filter(([, theirs]) => theirs.reduce((sum, { acks }) => sum + acks.unread, 0) > REFUSED_UNREAD_BYTES)
-      .map(([id]) => ({ id, until: now + REFUSED_MS }))
-    this.#values.set('refusedMembers', [...this.#refusedMembers(now), ...members])
-    await this.ctx.storage.sync()
-    this.ctx.abort('closing sockets have too much unread data')
-  }
-
-  #refusedMembers(now: number): RefusedMembers {
-    return (this.#values.get('refusedMembers') ?? []).filter(({ until }) => until > now)
   }
 }

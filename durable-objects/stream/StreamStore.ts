@@ -1,10 +1,11 @@
 import type { Chapter } from '../../contract/http/stream-chapter.ts'
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { CodecConfig, StreamEnd } from '../../contract/socket/stream-messages.ts'
+import type { RefusedMembers } from '../realtime/ClosingSockets.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { type InitialState, NO_CODECS } from './Broadcast.ts'
 import { FIRST_NUMBERS, type FrameNumbers } from './frames.ts'
-import type { RefusedMembers, StreamFacts } from './stream.ts'
+import type { StreamFacts } from './stream.ts'
 
 export type StoredSegment = ReplayManifest['segments'][number]
 

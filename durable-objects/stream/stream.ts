@@ -14,9 +14,6 @@ export type StreamFacts = {
 
 export type StreamHandshake = StreamFacts & { member: TicketClaims['member'] }
 
-/** Members who are refused until a time in milliseconds since 1970, because they did not read what they were sent. */
-export type RefusedMembers = { id: number; until: number }[]
-
 export type RelayHandshake = { relay: number }
 
 /** The name of the object to which the publisher connects. Viewers connect to it or to one of its relays. */

@@ -1,0 +1,62 @@
+import type { Connection, SocketState } from './Connection.ts'
+import type { ConnectionRegistry } from './ConnectionRegistry.ts'
+import { KeyValues } from './KeyValues.ts'
+
+/** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
+const CLOSING_MAX_BYTES = 24 * 2 ** 20
+/**
+ * Members with more of them are refused for this time after the restart. The dead socket of an honest viewer, whose
+ * network failed, holds up to 2 MB.
+ */
+const REFUSED_UNREAD_BYTES = 3 * 2 ** 20
+const REFUSED_MS = 10 * 60_000
+const CHECK_EVERY_MS = 1000
+
+/** Members who are refused until a time in milliseconds since 1970, because they did not read what they were sent. */
+export type RefusedMembers = { id: number; until: number }[]
+
+type Client = Connection & { readonly isRelay?: boolean }
+type Connections = Pick<ConnectionRegistry<SocketState, Client>, 'closing' | 'pruneClosing'>
+
+/** Limits the unread data of sockets that only the server has closed. A restart of the object frees it. */
+export class ClosingSockets {
+  readonly #ctx: DurableObjectState
+  readonly #connections: Connections
+  readonly #values: KeyValues<{ refusedMembers: RefusedMembers }>
+  #checkedAt = 0
+
+  constructor(ctx: DurableObjectState, connections: Connections) {
+    this.#ctx = ctx
+    this.#connections = connections
+    this.#values = new KeyValues(ctx.storage.sql)
+  }
+
+  /** True for a member who is refused after a restart. */
+  refuses(userId: number, now: number): boolean {
+    return this.#refusedMembers(now).some(({ id }) => id === userId)
+  }
+
+  /** Restarts the object if there is too much unread data. Checks once a second. */
+  check(now: number): void {
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return
+    this.#checkedAt = now
+    this.#connections.pruneClosing(this.#ctx.getWebSockets())
+    const unread = this.#connections.closing().reduce((sum, { acks }) => sum + acks.unread, 0)
+    if (unread > CLOSING_MAX_BYTES) void this.#restart(now)
+  }
+
+  /** Restarts the object. Stores first which members it refuses then, because they could make it restart again. */
+  async #restart(now: number): Promise<void> {
+    const sockets = this.#connections.closing().filter(({ isRelay = false }) => !isRelay)
+    const members = [...Map.groupBy(sockets, ({ state }) => state.member.id)]
+      .filter(([, theirs]) => theirs.reduce((sum, { acks }) => sum + acks.unread, 0) > REFUSED_UNREAD_BYTES)
+      .map(([id]) => ({ id, until: now + REFUSED_MS }))
+    this.#values.set('refusedMembers', [...this.#refusedMembers(now), ...members])
+    await this.#ctx.storage.sync()
+    this.#ctx.abort('closing sockets have too much unread data')
+  }
+
+  #refusedMembers(now: number): RefusedMembers {
+    return (this.#values.get('refusedMembers') ?? []).filter(({ until }) => until > now)
+  }
+}
