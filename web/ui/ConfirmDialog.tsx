@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
-import { FormError } from './FormDialog.tsx'
+import { FormError } from './FormError.tsx'
 import { Modal } from './Modal.tsx'
 
 type ConfirmDialogProps = {

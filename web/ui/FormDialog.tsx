@@ -1,10 +1,9 @@
-import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './Button.tsx'
 import styles from './FormDialog.module.css'
+import { FormError } from './FormError.tsx'
 import { focusField } from './focus.ts'
-import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
 
 /** Reason why a form cannot be sent: a message, or the message of one field. */
@@ -77,23 +76,4 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
 
 export function FormHint({ children }: { children: ReactNode }) {
   return <p className={styles.hint}>{children}</p>
-}
-
-/** Error of a form, announced and scrolled into view when it appears. */
-export function FormError({ className, children }: { className?: string; children?: ReactNode }) {
-  const alert = useRef<HTMLDivElement>(null)
-  const hasError = Boolean(children)
-  useEffect(() => {
-    if (hasError) alert.current?.scrollIntoView({ block: 'nearest' })
-  }, [hasError])
-  return (
-    <div ref={alert} role="alert" className={className}>
-      {children && (
-        <p className={styles.error}>
-          <Icon of={CircleAlert} size={16} />
-          {children}
-        </p>
-      )}
-    </div>
-  )
 }

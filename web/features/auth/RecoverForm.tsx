@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { EMAIL_IN_TEXT } from '../../lib/messages/mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormError } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'

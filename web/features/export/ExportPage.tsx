@@ -6,7 +6,7 @@ import { countText, dateTimeText, fileSizeText, percentText, unitText } from '..
 import { messageOf } from '../../lib/messages/errors.ts'
 import { EMAIL_IN_TEXT } from '../../lib/messages/mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormError } from '../../ui/FormDialog.tsx'
+import { FormError } from '../../ui/FormError.tsx'
 import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Progress } from '../../ui/Progress.tsx'
