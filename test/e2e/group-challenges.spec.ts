@@ -46,6 +46,7 @@ test('a group opens a challenge, which its members enter and others do not', asy
   await button(page, 'Open').click()
   await expect(dialog(page).getByText('This group has opened a challenge today.')).toBeVisible()
   await button(page, 'Cancel').click()
+  await button(page, 'Leave').click()
 
   await member.goto('/activity')
   await member.getByRole('link', { name: `New challenge in ${title}: Frogs` }).click()

@@ -18,6 +18,35 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeFocused()
 }
 
+test('a dialog with a written text asks before it is left', async ({ page }) => {
+  await signInAs(page, freshName('Writer'), '/groups?tab=all')
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  const opener = button(page, 'Request a group')
+  await opener.click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const description = dialog(page).getByLabel('Description')
+  await description.fill('Sketches of ponds.')
+  // Clicks outside the dialog, which takes the focus back.
+  await page.mouse.click(5, 5)
+  await expect(description).toBeFocused()
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(description).toBeFocused()
+    await expect(description).toHaveValue('Sketches of ponds.')
+  }
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  // Nothing is written in the new dialog.
+  await opener.click()
+  await expect(dialog(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 test('a group is requested, voted for and approved, and its queue fills its gallery [2 §2]', async ({
   page,
   anotherBrowser,

@@ -1,9 +1,11 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './Button.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './FormDialog.module.css'
 import { FormError } from './FormError.tsx'
 import { focusField } from './focus.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
 import { Modal } from './Modal.tsx'
 
 /** Reason why a form cannot be sent: a message, or the message of one field. */
@@ -24,11 +26,20 @@ type FormDialogProps = {
   children: ReactNode | ((errorOf: (field: string) => string | undefined) => ReactNode)
 }
 
-/** Form in a dialog that cannot be closed while it is being sent. */
+/** Texts of the question before written texts are lost. */
+const LEAVE = { title: 'Leave without saving?', cancelLabel: 'Stay', children: 'Your text will be lost.' }
+
+/**
+ * Form in a dialog that cannot be closed while it is being sent. Once a text was written, closing or leaving asks
+ * first, and a press on the backdrop does nothing.
+ */
 export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true, onClose, children }: FormDialogProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FormProblem>()
+  const { hasWritten, noteInput } = useWritten()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (hasWritten ? setAsking(true) : onClose())
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The Enter key submits a form even if its button is disabled.
@@ -50,12 +61,13 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
   return (
     <Modal
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={title}
       dismissable={!busy}
+      closesOnBackdrop={!hasWritten}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
+          <Button disabled={busy} onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" busy={busy} disabled={!canSubmit}>
@@ -64,14 +76,36 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
         </>
       }
     >
-      <form id={id} className={styles.form} onSubmit={(event) => void send(event)}>
+      <form id={id} className={styles.form} onInput={noteInput} onSubmit={(event) => void send(event)}>
         {typeof children === 'function'
           ? children((field) => (fieldProblem?.field === field ? fieldProblem.error : undefined))
           : children}
         <FormError className={styles.errors}>{typeof problem === 'string' && problem}</FormError>
       </form>
+      {hasWritten && <LeaveDialog isActive={!busy} withinPage {...LEAVE} />}
+      {isAsking && (
+        <ConfirmDialog {...LEAVE} confirmLabel="Leave" onConfirm={onClose} onClose={() => setAsking(false)} />
+      )}
     </Modal>
   )
+}
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement
+
+const isText = (target: EventTarget): target is TextElement =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+
+/** True once a text of the form differs from its value before the edit. */
+function useWritten() {
+  const [hasWritten, setWritten] = useState(false)
+  const before = useRef(new Map<TextElement, string>())
+  const noteInput = ({ target }: FormEvent) => {
+    if (!isText(target)) return
+    // During its first input, also a controlled field still has the earlier text as its default value.
+    if (!before.current.has(target)) before.current.set(target, target.defaultValue)
+    setWritten([...before.current].some(([field, text]) => field.isConnected && field.value !== text))
+  }
+  return { hasWritten, noteInput }
 }
 
 export function FormHint({ children }: { children: ReactNode }) {

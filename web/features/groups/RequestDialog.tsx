@@ -79,7 +79,13 @@ function NameField({ error }: { error: string | undefined }) {
             {similar.map(({ id, title }, index) => (
               <span key={`${id} ${title}`}>
                 {index > 0 && ', '}
-                {id ? <Link to={`/group/${id}`}>{title}</Link> : `${title} (requested)`}
+                {id ? (
+                  <Link to={`/group/${id}`} target="_blank">
+                    {title}
+                  </Link>
+                ) : (
+                  `${title} (requested)`
+                )}
               </span>
             ))}
           </>

@@ -17,15 +17,26 @@ type ModalProps = {
   role?: 'dialog' | 'alertdialog'
   /** False disables Escape and the backdrop. */
   dismissable?: boolean
+  /** False disables the backdrop alone. */
+  closesOnBackdrop?: boolean
 }
 
 /** Dialog over the page, at most 480 px wide, a bottom sheet on narrow windows; traps and restores the focus. */
-export function Modal({ isOpen = true, onClose, title, children, actions, role, dismissable = true }: ModalProps) {
+export function Modal({
+  isOpen = true,
+  onClose,
+  title,
+  children,
+  actions,
+  role,
+  dismissable = true,
+  closesOnBackdrop = true,
+}: ModalProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={dismissable}
+      isDismissable={dismissable && closesOnBackdrop}
       isKeyboardDismissDisabled={!dismissable}
       className={styles.backdrop}
     >
