@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { albumSketchList, createAlbumReply, sketchAlbums } from '../../contract/http/albums.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -70,6 +71,21 @@ test('a sketch is added to a new or an existing album on its own page [1 §6]', 
   await picker(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Add to album' })).toBeFocused()
   expect(await albumsWith(page, sketchId)).toEqual(['By the lake', 'By the sea'])
+})
+
+test('each change of albums that fails is undone and reported', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_FAILED/)
+  await signInAs(page, freshName('Keeper'))
+  const sketchId = await postSketch(page, { title: 'First' })
+  const titles = ['By the lake', 'By the sea']
+  for (const title of titles) await makeAlbum(page, { title })
+  await openPicker(page, sketchId)
+  const release = await holdRequests(page, '/api/v2/album/add', (route) => route.abort())
+  const boxes = titles.map((name) => picker(page).getByRole('checkbox', { name }))
+  for (const box of boxes) await box.check()
+  release()
+  for (const box of boxes) await expect(box).not.toBeChecked()
+  await expect(page.getByText('Sorry there was an error adding the sketch to the album').first()).toBeVisible()
 })
 
 test('the albums of a profile link to each album with its sketches in order [1 §6]', async ({ page }) => {

@@ -73,15 +73,11 @@ function useToggle(sketchId: number) {
   const setMembership = useSetMembership()
   return (album: Album, inside: boolean) => {
     cacheMembership(client, album, sketchId, inside)
-    setMembership.mutate(
-      { album, sketchId, inside },
-      {
-        onError: (error) => {
-          cacheMembership(client, album, sketchId, !inside)
-          toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
-        },
-      },
-    )
+    // Callbacks of `mutate` are skipped for all calls but the last, and after the dialog has closed.
+    setMembership.mutateAsync({ album, sketchId, inside }).catch((error: unknown) => {
+      cacheMembership(client, album, sketchId, !inside)
+      toastFailure(albumFailure(error, inside ? 'add' : 'remove', album.mode))
+    })
   }
 }
 

@@ -107,15 +107,15 @@ function GroupChoice({ group, sketchId, onRemove }: GroupChoiceProps) {
   const change = (checked: boolean) => {
     if (isBusy) return
     const entry = { groupId: id, sketchId }
-    const onError = (error: Error) => toastFailure(messageOf(error))
+    // Callbacks of `mutate` are skipped after the dialog has closed.
     if (!checked) {
       onRemove()
-      return remove.mutate(entry, { onError })
+      return remove.mutateAsync(entry).catch(toastFailure)
     }
-    add.mutate(entry, {
-      onError,
-      onSuccess: ({ state }) => toast(state === 'added' ? groupMessages.added(title) : groupMessages.queued(title)),
-    })
+    return add
+      .mutateAsync(entry)
+      .then(({ state }) => toast(state === 'added' ? groupMessages.added(title) : groupMessages.queued(title)))
+      .catch(toastFailure)
   }
   return (
     <Checkbox
@@ -123,7 +123,7 @@ function GroupChoice({ group, sketchId, onRemove }: GroupChoiceProps) {
       disabled={!canRemove}
       aria-busy={isBusy}
       hint={hintOf(group)}
-      onChange={(event) => change(event.target.checked)}
+      onChange={(event) => void change(event.target.checked)}
     >
       {title}
     </Checkbox>
