@@ -140,7 +140,7 @@ test('the pictures of the next set are loaded before Next is pressed, in the siz
   expect(loadedOf(next)).toEqual(ahead)
 })
 
-test('answers that could not be sent are kept, and a vote after the end is refused', async ({
+test('answers that could not be sent are kept, also from closing the page, and a vote after the end is refused', async ({
   page,
   anotherMember,
   consoleErrors,
@@ -156,6 +156,9 @@ test('answers that could not be sent are kept, and a vote after the end is refus
   await expect(failure).toBeVisible()
   await expect(failure.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
   await expectAccessible(page)
+  const asking = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await asking).dismiss()
   await page.unroute('**/api/compoVote/**')
   const saved = page.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${compo.key}`))
   await button(page, 'Try again').click()

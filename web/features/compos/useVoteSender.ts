@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { useVote } from './queries.ts'
 
 type Waiting = { step: number; vote: number[] }
@@ -17,6 +18,7 @@ export function useVoteSender(compoKey: string) {
       }
     },
   })
+  useLeaveWarning(isPending || error !== null)
   const send = (step: number, vote: number[]) => {
     waiting.current.push({ step, vote })
     mutate()
