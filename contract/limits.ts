@@ -337,6 +337,8 @@ export const READ_CACHE_MS = 5000
 export const READ_LATEST_MS = 5000
 /** A read that failed is repeated after this. */
 export const CALL_RETRY_DELAY_MS = 250
+/** A write without a reply is given up after this. Uploads of files have no such limit. */
+export const CALL_WRITE_MS = 60_000
 export const SPINNER_DELAY_MS = 1500
 /** Replies that are the same for all visitors are cached for this time. */
 export const VISITOR_CACHE_SECONDS = 5

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type ErrorCode, errorBody } from '../../contract/errors.ts'
-import { CALL_RETRY_DELAY_MS, READ_LATEST_MS } from '../../contract/limits.ts'
+import { CALL_RETRY_DELAY_MS, CALL_WRITE_MS, READ_LATEST_MS } from '../../contract/limits.ts'
 import { takeFirstReply } from './first-replies.ts'
 
 let latestUntil = 0
@@ -36,7 +36,8 @@ export class CallError extends Error {
 
 /**
  * Calls the API: POST with a payload, otherwise GET [1 §7]. Parses the reply with the schema. Uses a reply that is in
- * the page's HTML instead of a request. Reads without a reply or with a 5xx are retried after 250 ms.
+ * the page's HTML instead of a request. Reads without a reply or with a 5xx are retried after 250 ms. A write is given
+ * up after a minute.
  * @throws CallError with status and body.
  */
 export async function call<T>(
@@ -63,9 +64,10 @@ async function request(path: string, payload: unknown, signal: AbortSignal | und
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(payload),
+    signal: AbortSignal.any([AbortSignal.timeout(CALL_WRITE_MS), ...(signal ? [signal] : [])]),
   }
   const latest = Date.now() < latestUntil && ({ cache: 'no-store' } as const)
-  const response = await fetch(path, { ...init, ...latest, signal }).catch((error: unknown) => {
+  const response = await fetch(path, { signal, ...init, ...latest }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new CallError(0, 'no_reply', null)
   })

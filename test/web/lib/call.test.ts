@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { CALL_WRITE_MS } from '../../../contract/limits.ts'
 import { CallError, call, callErrorOf } from '../../../web/lib/call.ts'
 import { queryClient } from '../../../web/lib/query-client.ts'
 
@@ -18,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   queryClient.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -117,6 +119,30 @@ describe('failing writes', () => {
     site.mockImplementation(fault)
     expect(await settle(call(reply, '/api/v2/thing', { id: 1 }))).toBeInstanceOf(CallError)
     expect(site).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('calls without a reply', () => {
+  const waitForAbort = (_: string, { signal }: RequestInit) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+  it('a write that gets no reply for a minute is a write without a reply', async () => {
+    site.mockImplementation(waitForAbort)
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const settled = call(reply, '/api/v2/thing', { id: 1 }).catch((error: unknown) => error)
+    expect(timeout).toHaveBeenCalledWith(CALL_WRITE_MS)
+    limit.abort()
+    expect(await settled).toMatchObject({ status: 0, code: 'no_reply' })
+    expect(site).toHaveBeenCalledTimes(1)
+  })
+
+  it('an aborted write is not reported as a failure of the site', async () => {
+    site.mockImplementation(waitForAbort)
+    const control = new AbortController()
+    const settled = call(reply, '/api/v2/thing', { id: 1 }, control.signal).catch((error: unknown) => error)
+    control.abort()
+    expect(await settled).toMatchObject({ name: 'AbortError' })
   })
 })
 
