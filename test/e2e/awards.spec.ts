@@ -214,7 +214,7 @@ test('a nomination that could not be sent says so, and can be sent again [1 §8]
   await beginVoting(staff, year)
 })
 
-test('a vote that could not be sent reloads the page, on which it can be cast again [1 §8]', async ({
+test('a vote that could not be sent says so offline, and else reloads the page, to cast it again [1 §8]', async ({
   page,
   anotherMember,
   consoleErrors,
@@ -231,6 +231,10 @@ test('a vote that could not be sent reloads the page, on which it can be cast ag
   await signInAs(page, VOTERS[1], `/awards/${year}`)
   const vote = button(page, `Vote for ${artistName}`)
   await expect(vote).toBeVisible()
+  await page.context().setOffline(true)
+  await vote.click()
+  await expect(page.getByText('Check your connection and try again.')).toBeVisible()
+  await page.context().setOffline(false)
   await page.route('/api/v2/awards/vote', (route) => route.abort(), { times: 1 })
   const reloaded = page.waitForEvent('load')
   await vote.click()

@@ -43,7 +43,7 @@ function useRefresh() {
 
 type Choice = { cat: number; obj: number }
 
-/** Votes in a category, or clears the vote. If that fails the page reloads [1 §8]. */
+/** Votes in a category, or clears the vote. If that fails online, the page reloads [1 §8]. */
 export function useVoteForAward() {
   const refresh = useRefresh()
   return useMutation({
@@ -52,7 +52,11 @@ export function useVoteForAward() {
       toast(obj === null ? awardMessages.cleared : awardMessages.voted)
       return refresh()
     },
-    onError: (error) => (error instanceof CallError && error.status === 429 ? toastFailure(error) : location.reload()),
+    onError: (error) => {
+      const isLimit = error instanceof CallError && error.status === 429
+      if (isLimit || !navigator.onLine) toastFailure(error)
+      else location.reload()
+    },
   })
 }
 
