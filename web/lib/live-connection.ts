@@ -34,6 +34,9 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])
 
+/** The site has missed a client's lost sockets after this time. A later refusal counts tabs that are open. */
+const LOST_SOCKETS_MS = 120_000
+
 /** Lowest code of `SOCKET_CLOSE`. Lower codes mean a broken connection, for example after a restart of the site. */
 const SITE_CODES_FROM = 4000
 
@@ -63,6 +66,8 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   #ticket: { chatId: string; requestedAt: number } | null = null
   #refusedTicket = false
   #wasOpen = false
+  /** Time of the first refusal as one socket too many since the room admitted this client. */
+  #tooManySince: number | null = null
   #isClosed = false
   #state: ConnectionState = { state: 'connecting' }
 
@@ -176,6 +181,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
     if (events.some(this.#options.isAdmission)) {
       this.#refusedTicket = false
       this.#wasOpen = true
+      this.#tooManySince = null
       this.#change({ state: 'open' })
     }
     this.#options.onEvents(events)
@@ -184,14 +190,20 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   #shouldReconnect(code: number): boolean {
     const isLoggedOut = code === SOCKET_CLOSE.notLoggedIn && this.#refusedTicket
-    // A client that was in the room may be refused because of its own lost sockets, which the site has not missed yet.
-    const isOneTooMany = code === SOCKET_CLOSE.tooManySockets && !this.#wasOpen
+    const isOneTooMany = code === SOCKET_CLOSE.tooManySockets && !this.#mayHaveLostSockets()
     const reason =
       FINAL_CLOSE_CODES.get(code) ?? (isLoggedOut ? 'login' : null) ?? (isOneTooMany ? 'too_many_sockets' : null)
     if (reason) this.#change({ state: 'closed', reason })
     if (code === SOCKET_CLOSE.notLoggedIn) this.#refusedTicket = true
     if (code >= SITE_CODES_FROM) this.#ticket = null
     return reason === null
+  }
+
+  /** True if a client that was in the room may be refused because of lost sockets that the site has not missed yet. */
+  #mayHaveLostSockets(): boolean {
+    const now = Date.now()
+    this.#tooManySince ??= now
+    return this.#wasOpen && now - this.#tooManySince < LOST_SOCKETS_MS
   }
 
   #onLost(code?: number): void {

@@ -87,6 +87,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   connection.close()
   server.end()
 })
@@ -250,6 +251,20 @@ describe('a live connection [2 §7 Real-time]', () => {
     server.sockets[0]?.terminate()
     await expectSockets(3)
     await expectOpen()
+  })
+
+  it('a connection that was open before stops if it is still one too many after two minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    // Retries come fast.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    connect()
+    await expectOpen()
+    server.answer = (socket) => socket.close(SOCKET_CLOSE.tooManySockets)
+    server.sockets[0]?.terminate()
+    // The refusal of the second socket has arrived when the third connects.
+    await expectSockets(3)
+    vi.setSystemTime(Date.now() + 120_001)
+    await expectClosed('too_many_sockets')
   })
 
   it.each([
