@@ -206,7 +206,7 @@ test.describe('bottom bar, 360 px wide', () => {
   })
 
   test('the search page offers the searches of this browser until they are cleared', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('recent-searches', '["zeppelins at dusk"]'))
+    await page.addInitScript(() => localStorage.setItem('recent-searches 0', '["zeppelins at dusk"]'))
     await page.goto('/search')
     const recent = page.getByRole('region', { name: 'Recent searches' })
     await expect(recent.getByRole('link')).toHaveText('zeppelins at dusk')

@@ -63,6 +63,7 @@ describe('typed words in a suggestion', () => {
 })
 
 describe('recent searches', () => {
+  const MEMBER = 7
   const values = new Map<string, string>()
 
   beforeEach(() => {
@@ -78,32 +79,37 @@ describe('recent searches', () => {
   })
 
   it('the latest search is first', () => {
-    for (const query of ['boat', 'moon']) rememberSearch(query)
-    expect(recentSearches()).toEqual(['moon', 'boat'])
+    for (const query of ['boat', 'moon']) rememberSearch(MEMBER, query)
+    expect(recentSearches(MEMBER)).toEqual(['moon', 'boat'])
   })
 
   it('a repeated search is listed once, as it was typed last', () => {
-    for (const query of ['boat', 'moon', 'Boat']) rememberSearch(query)
-    expect(recentSearches()).toEqual(['Boat', 'moon'])
+    for (const query of ['boat', 'moon', 'Boat']) rememberSearch(MEMBER, query)
+    expect(recentSearches(MEMBER)).toEqual(['Boat', 'moon'])
   })
 
   it('older searches than the last few are forgotten', () => {
-    for (let number = 0; number < 2 * RECENT_SEARCHES_MAX; number++) rememberSearch(`search ${number}`)
-    expect(recentSearches()).toHaveLength(RECENT_SEARCHES_MAX)
-    expect(recentSearches()[0]).toBe(`search ${2 * RECENT_SEARCHES_MAX - 1}`)
+    for (let number = 0; number < 2 * RECENT_SEARCHES_MAX; number++) rememberSearch(MEMBER, `search ${number}`)
+    expect(recentSearches(MEMBER)).toHaveLength(RECENT_SEARCHES_MAX)
+    expect(recentSearches(MEMBER)[0]).toBe(`search ${2 * RECENT_SEARCHES_MAX - 1}`)
   })
 
   it('clearing removes all searches from the browser', () => {
-    rememberSearch('boat')
-    forgetSearches()
-    expect(recentSearches()).toEqual([])
+    rememberSearch(MEMBER, 'boat')
+    forgetSearches(MEMBER)
+    expect(recentSearches(MEMBER)).toEqual([])
     expect(values.size).toBe(0)
+  })
+
+  it('the next member of a browser does not find the searches of the last one', () => {
+    rememberSearch(MEMBER, 'boat')
+    expect(recentSearches(8)).toEqual([])
   })
 
   it('broken storage counts as no searches', () => {
     for (const stored of ['{', '{}', '[1]']) {
-      values.set('recent-searches', stored)
-      expect(recentSearches()).toEqual([])
+      values.set(`recent-searches ${MEMBER}`, stored)
+      expect(recentSearches(MEMBER)).toEqual([])
     }
   })
 })

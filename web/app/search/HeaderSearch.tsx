@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, 
 import { useLocation, useNavigate } from 'react-router'
 import { usePreference } from '../../lib/preferences.ts'
 import { rememberSearch } from '../../lib/recent-searches.ts'
+import { useUser } from '../../lib/session.ts'
 import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
 import { followEarlyField } from './early-field.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -18,6 +19,8 @@ export function HeaderSearch() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const query = useCurrentQuery()
+  const user = useUser()
+  const userId = user === undefined ? undefined : (user?.id ?? 0)
   const field = useRef<HTMLInputElement>(null)
   const [readEarlyField] = useState(followEarlyField)
   const [typed, setTyped] = useState({ text: query, of: query })
@@ -32,8 +35,8 @@ export function HeaderSearch() {
     if (hadFocus) field.current?.focus()
   }, [readEarlyField])
   useEffect(() => {
-    if (query) rememberSearch(query)
-  }, [query])
+    if (query && userId !== undefined) rememberSearch(userId, query)
+  }, [query, userId])
   const close = () => {
     setOpen(false)
     setActive(undefined)

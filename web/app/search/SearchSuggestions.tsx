@@ -7,7 +7,7 @@ import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { call } from '../../lib/call.ts'
 import { countText, numberText } from '../../lib/format.ts'
 import { withParams } from '../../lib/paged-query.ts'
-import { forgetSearches, recentSearches } from '../../lib/recent-searches.ts'
+import { useRecentSearches } from '../../lib/recent-searches.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -39,15 +39,14 @@ const PICTURE = { width: 32, height: 32 }
 
 /** Recent and suggested searches below the field of the header, or what matches the typed text. */
 export function SearchSuggestions({ id, text, active, onActive, keys, onGo }: SearchSuggestionsProps) {
-  const [recent, setRecent] = useState(recentSearches)
+  const { recent, forget } = useRecentSearches()
   const query = useDebounced(text.trim())
   const { data } = useQuery(suggestionsQuery(query))
   const groups = [
     ...(text.trim()
       ? []
       : recentGroups(recent, onGo, () => {
-          forgetSearches()
-          setRecent([])
+          forget()
           onActive(undefined)
         })),
     ...foundGroups(data, text.trim(), onGo),

@@ -59,7 +59,7 @@ export function useLogOut() {
 /** Removes from this browser what a member wrote, searched and streamed. */
 async function forgetMember(userId: number): Promise<void> {
   forgetOwnDrafts(userId)
-  forgetSearches()
+  forgetSearches(userId)
   await deleteLastPicture()
 }
 

@@ -1,21 +1,20 @@
 import { Clock } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { forgetSearches, recentSearches } from '../../lib/recent-searches.ts'
+import { useId, useRef } from 'react'
+import { useRecentSearches } from '../../lib/recent-searches.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import styles from './RecentSearches.module.css'
 
 /** Links to the searches made in this browser, for windows without the field of the header. */
 export function RecentSearches() {
-  const [recent, setRecent] = useState(recentSearches)
+  const { recent, forget } = useRecentSearches()
   const section = useRef<HTMLElement>(null)
   const title = useId()
   if (recent.length === 0) return null
-  const forget = () => {
-    forgetSearches()
+  const clear = () => {
     // The button that has the focus disappears.
     section.current?.closest('main')?.querySelector<HTMLElement>('input[type=search]')?.focus()
-    setRecent([])
+    forget()
   }
   return (
     <section ref={section} className={styles.recent} aria-labelledby={title}>
@@ -29,7 +28,7 @@ export function RecentSearches() {
           </li>
         ))}
       </ul>
-      <Button onClick={forget}>Clear recent searches</Button>
+      <Button onClick={clear}>Clear recent searches</Button>
     </section>
   )
 }
