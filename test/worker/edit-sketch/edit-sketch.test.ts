@@ -14,7 +14,15 @@ import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import {
+  errorOf,
+  jsonOf,
+  ORIGIN,
+  requestJson,
+  sendRequest,
+  sendRequestWith,
+  sendRequestWithoutWaiting,
+} from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
@@ -698,6 +706,19 @@ describe('downloads, avatars and covers [1 §6]', () => {
     await jsonOf(sendRequest(`/sketch/${id}/version`, { as: ines, body }))
     expect(await countMade()).toBe(false)
     made.mockRestore()
+  })
+
+  it('the PNG of a picture is at the edge before it is sent, so that it is not held for a slow reader', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+    const { reply, waitForBackground } = await sendRequestWithoutWaiting(env, `/sketch/${id}.png`, { as: ines })
+    const row = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
+      .bind(id)
+      .first<{ file_key: string }>()
+    const name = row?.file_key.split('/')[1]
+    const kept = await caches.default.match(`${ORIGIN}/sketch-png/${name}/0`)
+    expect(await kept?.bytes()).toEqual(await reply.bytes())
+    await waitForBackground()
   })
 
   describe('the PNGs that are made for a member a day', () => {

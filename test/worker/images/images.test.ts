@@ -172,6 +172,20 @@ describe('pictures', () => {
     expect(counting.madeCount()).toBe(2)
   })
 
+  it('the copy for the edge is read on its own, because one for a slow reader would fill the memory', async () => {
+    const { imageUrl } = await freshSketch()
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const read = () => sendRequestWith({ ...env, FILES: changedFiles({ get }) }, `${imageUrl}/200`)
+    const unread = await read()
+    const derived = get.mock.calls.filter(([key]) => key.startsWith('derived/'))
+    // Before the picture is made, for the reply and for the edge.
+    expect(derived).toHaveLength(3)
+    get.mockClear()
+    expect((await bytesOf(await read())).length).toBeGreaterThan(0)
+    expect(get).not.toHaveBeenCalled()
+    await unread.body?.cancel()
+  })
+
   it('a HEAD request gets the headers only', async () => {
     const reply = await sendRequest(`${sketch.imageUrl}/100`, { method: 'HEAD' })
     expect([reply.status, reply.headers.get('content-type'), (await bytesOf(reply)).length]).toEqual([

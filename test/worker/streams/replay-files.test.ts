@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
@@ -15,6 +17,18 @@ describe('files of a replay', () => {
   it('a stream without a preview returns none', async () => {
     const id = await addReplay(await addPerson())
     expect(await errorOf(sendRequest(`/stream/${id}/preview/1.webp`))).toEqual([404, 'not_found'])
+  })
+
+  it('the copy for the edge is read on its own, because one for a slow reader would fill the memory', async () => {
+    const id = await addReplay(await addPerson())
+    await storeReplay(id)
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const read = () => sendRequestWith({ ...env, FILES: changedFiles({ get }) }, `/stream/${id}/replay/0.seg`)
+    const unread = await read()
+    expect(get).toHaveBeenCalledTimes(2)
+    expect((await (await read()).arrayBuffer()).byteLength).toBe(4)
+    expect(get).toHaveBeenCalledTimes(2)
+    await unread.body?.cancel()
   })
 
   describe.each(['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])('the file %s', (file) => {

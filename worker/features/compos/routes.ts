@@ -30,6 +30,7 @@ import { isStaff } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { fillEdge } from '../../lib/edge-cache.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -200,11 +201,9 @@ async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHe
   const edge = new Request(`${origin}/compo/${key}/ballots.json?disqualified=${head.disqualified.join()}`)
   const cached = await caches.default.match(edge)
   if (cached) return new Response(cached.body, { headers })
-  const reply = new Response(await writeDownload(dbOf(c), head), { headers })
-  const copy = new Response(reply.clone().body, reply)
-  copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
-  c.executionCtx.waitUntil(caches.default.put(edge, copy))
-  return reply
+  const make = () => writeDownload(dbOf(c), head)
+  const filling = { make, contentType: headers['content-type'], seconds: EDGE_SECONDS }
+  return new Response(await fillEdge(c, edge, filling), { headers })
 }
 
 const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string | undefined }) =>

@@ -5,6 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { isKept } from '../../domain/sketches/visibility.ts'
 import { countPng } from '../../domain/users/member-limits.ts'
 import type { Db } from '../../lib/database.ts'
+import { fillEdge } from '../../lib/edge-cache.ts'
 import { originalName } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { makePicture } from '../../lib/pictures.ts'
@@ -32,9 +33,6 @@ export async function findPngSource(db: Db, id: number) {
   return row ?? null
 }
 
-/** Time that a PNG stays in the edge cache. Rights are checked before the cache is read. */
-const EDGE_SECONDS = 3600
-
 /**
  * Returns the PNG of a sketch, from the edge cache if possible. Making it counts towards the limit of a day of the
  * member, or of the member of staff who impersonates them. The cache key is the file with its rotation, so that no PNG is
@@ -47,10 +45,9 @@ export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<Bo
   if (cached) return cached.body
   const authorId = c.get('impersonation')?.staffId ?? memberOf(c).id
   orThrow(await countPng(dbOf(c), { authorId, now: Date.now() }))
-  const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
-  const copy = new Response(made.clone().body, {
-    headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${EDGE_SECONDS}` },
-  })
-  c.executionCtx.waitUntil(caches.default.put(edge, copy))
-  return made.body
+  const make = async () => {
+    const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
+    return made.body
+  }
+  return fillEdge(c, edge, { make, contentType: 'image/png' })
 }

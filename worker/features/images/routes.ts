@@ -6,6 +6,7 @@ import { isGroupAdmin, isStaff } from '../../domain/users/viewer.ts'
 import { countMadePicture } from '../../domain/views/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
+import { cacheFile } from '../../lib/edge-cache.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { storePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -18,8 +19,6 @@ import { findPicture, type ServedPicture } from './queries.ts'
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
-/** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
-const EDGE_SECONDS = 3600
 const WATERMARK_HASH_DIGITS = 16
 /** Suggested to those who had as many sizes made as a day allows. */
 const RETRY_AFTER_SECONDS = 3600
@@ -47,11 +46,14 @@ export const imageRoutes = new Hono<AppEnv>().get(
       ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
     }
     if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
-    const cached = isPublic ? await caches.default.match(edgeKey(c, extension)) : undefined
+    const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
+    const cached = isPublic ? await caches.default.match(edge) : undefined
     if (cached) return new Response(cached.body, { headers })
-    const reply = await readPicture(c, picture, { width, extension, headers })
-    if (isPublic) cacheAtEdge(c, extension, reply)
-    return reply
+    const key = await keyOf(picture, { width, extension })
+    const object = (await c.env.FILES.get(key)) ?? (await makeAndRead(c, picture, { width, extension, key }))
+    if (!object) throw new AppError('not_found')
+    if (isPublic) cacheFile(c, edge, { key, contentType: headers['content-type'] })
+    return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
   },
 )
 
@@ -66,23 +68,9 @@ async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boole
 
 type Size = { width: number; extension: PictureFormat }
 
-/** Reads the picture at this width. The first request makes it. */
-async function readPicture(
-  c: Context<AppEnv>,
-  picture: ServedPicture,
-  { width, extension, headers }: Size & { headers: Record<string, string> },
-): Promise<Response> {
-  const watermarkHash = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
-  const key = derivedKey(picture.fileKey, {
-    width,
-    format: extension,
-    angle: picture.angle,
-    mat: picture.mat,
-    watermarkHash,
-  })
-  const object = (await c.env.FILES.get(key)) ?? (await makeAndRead(c, picture, { width, extension, key }))
-  if (!object) throw new AppError('not_found')
-  return new Response(object.body, { headers: { ...headers, 'content-length': String(object.size) } })
+async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width, extension }: Size): Promise<string> {
+  const watermarkHash = watermark ? (await sha256Hex(watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
+  return derivedKey(fileKey, { width, format: extension, angle, mat, watermarkHash })
 }
 
 /** Makes and stores a picture to the end, also if its request is cancelled: it is paid, and the next request needs it. */
@@ -110,15 +98,6 @@ async function countPicture(c: Context<AppEnv>): Promise<void> {
 function makeDerived(c: Context<AppEnv>, picture: ServedPicture, { width, extension, key }: Size & { key: string }) {
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
   return storePicture(c.env, picture, { key, width, format: `image/${extension}`, mat: picture.mat, watermark })
-}
-
-const edgeKey = (c: Context, extension: string) => new Request(`${new URL(c.req.url).origin}${c.req.path}.${extension}`)
-
-function cacheAtEdge(c: Context, extension: string, reply: Response): void {
-  const copy = new Response(reply.clone().body, reply)
-  copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
-  copy.headers.delete('vary')
-  c.executionCtx.waitUntil(caches.default.put(edgeKey(c, extension), copy))
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

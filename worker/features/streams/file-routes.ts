@@ -12,6 +12,7 @@ import {
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { cacheFile } from '../../lib/edge-cache.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -29,8 +30,6 @@ const CHAT_CACHE_CONTROL = 'private, max-age=60'
 const NEWEST_PREVIEW_CACHE_CONTROL = 'private, max-age=5'
 /** The type of previews that were stored without one. */
 const PREVIEW_TYPE = 'image/webp'
-/** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
-const EDGE_SECONDS = 3600
 
 const streamParam = valid('param', z.object({ id: idText }))
 
@@ -115,11 +114,7 @@ async function respondFile(
   if (cached) return new Response(cached.body, { headers: headersOf(cached.headers.get('content-type')) })
   const object = await c.env.FILES.get(key)
   if (!object) return null
-  const reply = new Response(object.body, { headers: headersOf(object.httpMetadata?.contentType) })
-  if (isPublic) {
-    const copy = new Response(reply.clone().body, reply)
-    copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
-    c.executionCtx.waitUntil(caches.default.put(edge, copy))
-  }
-  return reply
+  const headers = headersOf(object.httpMetadata?.contentType)
+  if (isPublic) cacheFile(c, edge, { key, contentType: headers['content-type'] })
+  return new Response(object.body, { headers })
 }
