@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { strFromU8, strToU8 } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../contract/bytes.ts'
+import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { SketchHearts } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
@@ -264,6 +265,20 @@ describe('sketch files', () => {
     expect(reply.headers.get('content-type')).toBe('image/openraster')
   })
 
+  /** A manifest with names of 64 characters. */
+  const manifestWithNames = (count: number) => {
+    const names = Array.from({ length: count }, (_, number) => String(number).padEnd(64, 'é'))
+    return JSON.stringify({ format: 'croquis', version: 1, brushes: names })
+  }
+
+  it('the statistics of a sketch have up to 16 KB', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const file = zipOf({ 'manifest.json': strToU8(manifestWithNames(120)) })
+    expect((await putSketchFile(ines, id, file)).status).toBe(200)
+    expect((await requestJson<SketchStats>(`/api/v2/sketchStats/${id}`)).brushes).toHaveLength(120)
+  })
+
   it.each([
     ['not a zip', pictures.png],
     ['a zip of something else', zipOf({ 'readme.txt': strToU8('hello') })],
@@ -273,6 +288,7 @@ describe('sketch files', () => {
       'a zip with a path out of the folder',
       zipOf({ 'manifest.json': strToU8('{}'), '../../etc/passwd': strToU8('x') }),
     ],
+    ['a manifest with more than 16 KB of statistics', zipOf({ 'manifest.json': strToU8(manifestWithNames(200)) })],
     ['a manifest that unpacks to megabytes', zipOf({ 'manifest.json': new Uint8Array(4_000_000) })],
     ['a manifest that unpacks to a gigabyte and claims less', zipBomb('manifest.json', 1000, 1_000_000)],
     ['an OpenRaster that declares entities', openRasterFile('<!DOCTYPE x [<!ENTITY a "a">]><image/>')],

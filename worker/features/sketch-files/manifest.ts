@@ -6,6 +6,8 @@ import { refuse } from './zip.ts'
 const COUNT_MAX = 1_000_000_000
 const LIST_MAX = 200
 const WORD_MAX = 64
+/** Statistics of a sketch as JSON, of which a compressed file could make a hundred times its bytes. */
+const STATS_MAX_BYTES = 16_384
 
 const count = z._default(z.int().check(z.minimum(0), z.maximum(COUNT_MAX)), 0)
 const word = z.pipe(
@@ -37,7 +39,9 @@ export function readManifest(bytes: Uint8Array): SketchStats {
   const { format: _format, version: _version, tokens, ...stats } = parsed.data
   const entries = Object.entries(tokens)
   if (entries.length > LIST_MAX) refuse('the manifest has too many tokens')
-  return { ...stats, tokens: entries.map(([token, value]) => ({ token, value })) }
+  const read = { ...stats, tokens: entries.map(([token, value]) => ({ token, value })) }
+  if (new TextEncoder().encode(JSON.stringify(read)).length > STATS_MAX_BYTES) refuse('the manifest has too much text')
+  return read
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
