@@ -77,6 +77,12 @@ describe('the decision about a recording', () => {
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'none' })
   })
 
+  it('a recording is removed only once it is complete', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira, { replay: 'none', finalized: false })
+    expect(await errorOf(decide(mira, id, false))).toEqual([404, 'not_found'])
+  })
+
   it('a removed replay cannot be kept', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)

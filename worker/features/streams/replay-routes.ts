@@ -33,7 +33,8 @@ export const replayRoutes = new Hono<AppEnv>()
       }
     } else {
       const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
-      if (stream.state !== 'ended') throw new AppError('not_found')
+      // The final report of the stream's object adds the recording.
+      if (!stream.finalized) throw new AppError('not_found', { message: 'the recording is not complete yet' })
       await removeReplays(dbOf(c), [id])
       afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
     }
