@@ -14,6 +14,9 @@ const TOLERANCE_MS = 500
 const BOUNDS = { width: PREVIEW_WIDTH, height: 2 * PREVIEW_WIDTH, fit: 'scale-down' } as const
 const FORMAT = { format: 'image/webp', quality: 75, anim: false } as const
 
+/** Maximum of keys that R2 deletes in one call. */
+const DELETE_KEYS_MAX = 1000
+
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
 type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; streamId: number }
@@ -71,7 +74,8 @@ export class Previews {
     const { before, ...last } = this.last
     const old = before.filter((known) => known < number)
     if (old.length === 0) return
-    await files.delete(old.map((known) => previewKey(streamId, known)))
+    for (let at = 0; at < old.length; at += DELETE_KEYS_MAX)
+      await files.delete(old.slice(at, at + DELETE_KEYS_MAX).map((known) => previewKey(streamId, known)))
     store.values.set('preview', { ...last, before: this.last.before.filter((known) => known >= number) })
   }
 }

@@ -1,6 +1,7 @@
 import type { ReplayManifest } from '../../contract/http/streams.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
+import { log } from '../realtime/log.ts'
 import type { Broadcast } from './Broadcast.ts'
 import type { EncodedFrame } from './frames.ts'
 import { Previews } from './Previews.ts'
@@ -93,7 +94,16 @@ export class StreamReports {
       ...ending,
       chapters: store.values.get('chapters') ?? [],
     })
-    await this.#previews.removeBefore(status.previewNumber)
+    await this.#removeOldPreviews(status.previewNumber)
+  }
+
+  /** A failure does not repeat the end. The files remain until the stream's folder is deleted. */
+  async #removeOldPreviews(number: number): Promise<void> {
+    try {
+      await this.#previews.removeBefore(number)
+    } catch (error) {
+      log('error', 'old previews', { reason: error instanceof Error ? error.name : 'unknown' })
+    }
   }
 
   async #writeManifest(segments: ReplayManifest['segments'], durationMs: number): Promise<void> {

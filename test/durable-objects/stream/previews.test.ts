@@ -1,11 +1,14 @@
-import { runDurableObjectAlarm } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { concatBytes } from '../../../contract/bytes.ts'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
+import { Previews } from '../../../durable-objects/stream/Previews.ts'
+import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { webpStill } from '../../support/stream/stills.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { pictures } from '../../support/worker/pictures.ts'
 import { publishNewStream, streamObject, streamRow, watch } from '../../support/worker/stream-sockets.ts'
@@ -98,6 +101,30 @@ describe('previews of a stream in lists [2 §3]', () => {
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await streamRow(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
+  })
+
+  it('a thousand old previews are deleted in each call, which is the maximum', async () => {
+    const before = Array.from({ length: 2500 }, (_, at) => at + 1)
+    const last = { number: 2501, at: 0, sw: 480, sh: 270, before }
+    const values = new Map([['preview', last]])
+    const counts: number[] = []
+    const files = changedFiles({ delete: async (keys: string[]) => counts.push(keys.length) })
+    const store = { values } as unknown as StreamStore
+    await new Previews({ files, images: env.IMAGES, store, streamId: 1 }).removeBefore(2501)
+    expect(counts).toEqual([1000, 1000, 500])
+    expect(values.get('preview')).toEqual({ ...last, before: [] })
+  })
+
+  it('a stream ends once, even if its old previews cannot be deleted', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const removal = vi.spyOn(Previews.prototype, 'removeBefore').mockRejectedValue(new Error('R2 is gone'))
+    const { streamId } = await publishNewStream()
+    await streamObject(streamId).stop('stopped')
+    expect(removal).toHaveBeenCalledOnce()
+    removal.mockRestore()
+    await runInDurableObject(streamObject(streamId), (_object, { storage }) => {
+      expect(new StreamStore(storage).values.get('ending')).toMatchObject({ isConfirmed: true })
+    })
   })
 
   it('a JPEG still, from a browser that cannot write WebP, reaches viewers without metadata', async () => {
