@@ -33,13 +33,18 @@ export async function getWithRange(
   }
 }
 
+/** The reply to a range after the end of a file of this size. */
+export function unsatisfiable(size: number): Response {
+  return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+}
+
 /** Replies with a file (200), a part of it (206), or 416 for a range after its end. */
 export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
   const { size } = object
   const bounds = range && boundsOf(range, size)
   if (bounds === null) {
     void object.body.cancel()
-    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+    return unsatisfiable(size)
   }
   if (!bounds || !object.range) {
     return new Response(object.body, { headers: { ...headers, 'content-length': String(size) } })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { strFromU8, strToU8 } from 'fflate'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { concatBytes } from '../../../contract/bytes.ts'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { SketchHearts } from '../../../contract/http/sketches.ts'
@@ -14,7 +14,7 @@ import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { croquisFile, openRasterFile, putFile, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
@@ -72,6 +72,19 @@ describe('videos', () => {
     expect(await part(`bytes=-${size + 9}`)).toEqual([206, `bytes 0-${size - 1}/${size}`, file])
     expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, new Uint8Array()])
     expect(await part('bytes=0-1,5-6')).toEqual([200, null, file])
+  })
+
+  it('a Range request after the end of a video reads no file', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const file = mp4()
+    await putVideo(ines, id, file)
+    const { videoUrl } = await pageOf(id)
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const headers = { range: `bytes=${file.length}-` }
+    const reply = await sendRequestWith({ ...env, FILES: changedFiles({ get }) }, videoUrl ?? '', { headers })
+    expect([reply.status, reply.headers.get('content-range')]).toEqual([416, `bytes */${file.length}`])
+    expect(get).not.toHaveBeenCalled()
   })
 
   it('a video is visible to the viewers of its sketch', async () => {

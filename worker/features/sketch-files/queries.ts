@@ -68,6 +68,7 @@ export async function findFile(
       fileKey: sketchFiles.fileKey,
       address: sketchFiles.address,
       private: sketchFiles.private,
+      bytes: sketchFiles.bytes,
       contentType: sketchFiles.contentType,
     })
     .from(sketchFiles)

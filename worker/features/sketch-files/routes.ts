@@ -13,7 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { originalKey, removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
-import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
+import { boundsOf, getWithRange, parseRange, rangedReply, unsatisfiable } from '../../lib/ranged.ts'
 import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -69,6 +69,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     }
     if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
     const range = parseRange(c.req.header('range'))
+    if (range && !boundsOf(range, file.bytes)) return unsatisfiable(file.bytes)
     const object = await getWithRange(c.env.FILES, file.fileKey, range)
     return rangedReply(orNotFound(object), range, headers)
   })
