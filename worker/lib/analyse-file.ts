@@ -1,14 +1,20 @@
+import { imageDimensionsFromData } from 'image-dimensions'
+import type { Size } from '../../contract/image-sizes.ts'
 import { AppError } from './app-error.ts'
 import { type Analysis, analyse } from './picture-analysis.ts'
 import { isUnreadable, makePicture, type Original } from './pictures.ts'
 
 const ANALYSIS_SIDE_PX = 100
 
+/** Decoders round differently. */
+const TOLERANCE_PX = 2
+
 /**
- * Analyses a thumbnail of the picture, made outside this isolate. Also proves that the file is a picture.
- * @throws AppError `bad_image` when it cannot be decoded.
+ * Analyses a thumbnail of the picture, made outside this isolate. Also proves that the file is a picture, of the shape
+ * that its header says, if given.
+ * @throws AppError `bad_image` when it cannot be decoded or has another shape.
  */
-export async function analyseFile(env: Cloudflare.Env, original: Original): Promise<Analysis> {
+export async function analyseFile(env: Cloudflare.Env, original: Original, shape?: Size): Promise<Analysis> {
   const bounds = { width: ANALYSIS_SIDE_PX, height: ANALYSIS_SIDE_PX }
   const make = () => makePicture(env, original, { ...bounds, format: 'image/png' })
   // Retries once, because a temporary failure looks the same as an unreadable picture.
@@ -17,5 +23,14 @@ export async function analyseFile(env: Cloudflare.Env, original: Original): Prom
     throw (await isUnreadable(env, error)) ? new AppError('bad_image') : error
   })
   if (!thumbnail) throw new Error('a file that was just stored is missing')
-  return analyse(new Uint8Array(await thumbnail.arrayBuffer()))
+  const png = new Uint8Array(await thumbnail.arrayBuffer())
+  if (shape && !hasShape(png, shape)) throw new AppError('bad_image', { message: 'not the size of its header' })
+  return analyse(png)
+}
+
+function hasShape(thumbnail: Uint8Array, { width, height }: Size): boolean {
+  const shown = imageDimensionsFromData(thumbnail)
+  const scale = Math.min(1, ANALYSIS_SIDE_PX / width, ANALYSIS_SIDE_PX / height)
+  const differsBy = (side: number, original: number) => Math.abs(side - Math.max(1, original * scale))
+  return shown !== undefined && Math.max(differsBy(shown.width, width), differsBy(shown.height, height)) <= TOLERANCE_PX
 }

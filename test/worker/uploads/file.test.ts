@@ -207,6 +207,24 @@ describe('uploaded files', () => {
     expect(await expectRefusal(send)).toEqual([400, 'bad_image'])
   })
 
+  /** A JPEG whose header seems to have this size, to readers that take the marker of a restart for a segment. */
+  function jpegOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(2 + 2 + 2 + 65_535)
+    bytes.set([0xff, 0xd8, 0xff, 0xd0, 0xff, 0xe0, 0xff, 0xff])
+    const view = new DataView(bytes.buffer)
+    const frameAt = 4 + 0xffe0
+    bytes.set([0xff, 0xc0, 0, 17, 8], frameAt)
+    view.setUint16(frameAt + 5, height)
+    view.setUint16(frameAt + 7, width)
+    return concatBytes(bytes, pictures.jpeg.subarray(2))
+  }
+
+  it('a file is refused if its header has another shape than its picture', async () => {
+    expect(await expectRefusal((as) => sendFile(as, uniqueCopy(jpegOfSize(40, 400))))).toEqual([400, 'bad_image'])
+    const honest = await sendFile(await addPerson(), uniqueCopy(jpegOfSize(60, 40)))
+    expect(await honest.json()).toMatchObject({ upload: { width: 60, height: 40 } })
+  })
+
   it('an upload whose connection is cut leaves neither row nor file', async () => {
     const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {

@@ -163,7 +163,7 @@ async function analyse(
   received: Received,
 ): Promise<{ same: SameFile } | { analysis: Analysis }> {
   const same = await findSameFile(dbOf(c), memberOf(c).id, received.contentHash)
-  return same ? { same } : { analysis: await analyseFile(c.env, { ...received, fileKey }) }
+  return same ? { same } : { analysis: await analyseFile(c.env, { ...received, fileKey }, received) }
 }
 
 function replyOf(same: SameFile): UploadReply {
