@@ -45,6 +45,9 @@ export function originalName(fileKey: string): string {
 /** Calls to R2 and D1 that a run may still make. */
 export type CallBudget = { left: number }
 
+/** A picture has more made sizes than one call lists only if its watermark changed often. */
+const LISTS_MAX = 10
+
 /** Maximum of keys that R2 deletes in one call. */
 export const DELETE_KEYS_MAX = 1000
 
@@ -55,11 +58,21 @@ export async function removeOriginal(files: R2Bucket, fileKey: string): Promise<
 /** Deletes originals and their derived pictures. */
 export async function removeOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<void> {
   await removeKeys(files, fileKeys)
-  const derived = await Promise.all(fileKeys.map((key) => files.list({ prefix: derivedPrefix(originalName(key)) })))
-  await removeKeys(
-    files,
-    derived.flatMap(({ objects }) => objects.map(({ key }) => key)),
-  )
+  const derived = await Promise.all(fileKeys.map((key) => listKeys(files, derivedPrefix(originalName(key)))))
+  await removeKeys(files, derived.flat())
+}
+
+/** Lists the keys with a prefix, in at most `LISTS_MAX` calls. */
+async function listKeys(files: R2Bucket, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  let cursor: string | undefined
+  for (let lists = 0; lists < LISTS_MAX; lists++) {
+    const listed = await files.list({ prefix, cursor })
+    keys.push(...listed.objects.map(({ key }) => key))
+    if (!listed.truncated) break
+    cursor = listed.cursor
+  }
+  return keys
 }
 
 /**
