@@ -216,6 +216,16 @@ describe('a deleted account', () => {
     expect(await errorOf(replyTo(noor, thread))).toEqual([403, 'forbidden'])
   })
 
+  it('a reply to its comment is stored without a notification', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(await addPerson())
+    const { id } = await addComment(mira, sketch, 'What light!')
+    await deleteAccount(mira)
+    await addComment(noor, sketch, 'Indeed', { replyTo: id })
+    const count = env.DB.prepare('SELECT count(*) AS number FROM notifications WHERE user_id = ?').bind(mira.id)
+    expect(await count.first('number')).toBe(0)
+  })
+
   it('a mention keeps its place, and so do the mentions after it', async () => {
     const [mira, noor] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(noor)

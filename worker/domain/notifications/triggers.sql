@@ -3,12 +3,13 @@
 
 -- Rejected without an error: more than 20 mentions and new fans from one member in a day, notifications of the member's
 -- own actions (except those of compos, challenges and awards), of categories that are switched off, of muted threads,
--- across a block (except decisions of group admins), and of sketches or streams that the member may not see. A
--- notification links to an unlisted sketch with its key, so it is only for members who commented there or were
--- mentioned in a comment.
+-- across a block (except decisions of group admins), of sketches or streams that the member may not see, and for deleted
+-- accounts. A notification links to an unlisted sketch with its key, so it is only for members who commented there or
+-- were mentioned in a comment.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos', 'challenges')
     AND NEW.award_nomination_id IS NULL)
+  OR EXISTS (SELECT 1 FROM users WHERE id = NEW.user_id AND deleted_at IS NOT NULL)
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
   OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
   OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
