@@ -58,6 +58,13 @@ describe('the job that makes an export', () => {
     expect(names.filter(([name]) => name.startsWith('data/')).length).toBeGreaterThan(20)
   })
 
+  it('an export whose challenges and compos an earlier version read has all sections after these', async () => {
+    const id = await addExport()
+    await env.DB.prepare("UPDATE account_exports SET step = 'compo-votes', position = 'null' WHERE id = ?").bind(id).run()
+    await run(id)
+    expect(Object.keys(await unpackedExport(mira))).toContain('data/emoticons.json')
+  })
+
   it('progress grows until it is ready', async () => {
     await addPicture(mira)
     const id = await addExport()

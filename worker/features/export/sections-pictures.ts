@@ -207,7 +207,7 @@ const allAlbums = section({
 })
 
 /** The table of another feature is read by its name. At most 12. */
-const recentEmoticons = section({
+export const recentEmoticons = section({
   name: 'emoticons',
   references: ['emoticons.user_id'],
   read: ({ db, userId }) =>
@@ -216,11 +216,4 @@ const recentEmoticons = section({
     ),
 })
 
-export const PICTURE_SECTIONS: readonly Section[] = [
-  allSketches,
-  filesOfSketches,
-  versions,
-  uploads,
-  allAlbums,
-  recentEmoticons,
-]
+export const PICTURE_SECTIONS: readonly Section[] = [allSketches, filesOfSketches, versions, uploads, allAlbums]

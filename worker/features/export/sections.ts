@@ -6,7 +6,7 @@ import { CONTEST_SECTIONS } from './sections-contests.ts'
 import { FORUM_SECTIONS } from './sections-forum.ts'
 import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
-import { PICTURE_SECTIONS } from './sections-pictures.ts'
+import { PICTURE_SECTIONS, recentEmoticons } from './sections-pictures.ts'
 import { STORE_SECTIONS } from './sections-store.ts'
 
 /** All JSON files of an export, in the order in which they are made. docs/export.md describes them. */
@@ -14,6 +14,8 @@ export const SECTIONS: readonly Section[] = [
   ...ACCOUNT_SECTIONS,
   ...PICTURE_SECTIONS,
   ...CONTEST_SECTIONS,
+  // An export that was begun by an earlier version continues after the sections that came before this one.
+  recentEmoticons,
   ...AWARD_SECTIONS,
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
