@@ -18,14 +18,23 @@ export type SocketState = {
   reauthAt?: number | undefined
 }
 
-/** Limits of a client's unread data, in units of `AckWindow`, and of the frames that it may send. */
-export type ConnectionLimits = { readonly windowUnits: number; readonly frames: BucketLimits }
+/**
+ * Limits of a client's unread data, in units of `AckWindow`, and of the frames that it may send. `budgetFor` returns the
+ * units that it may be sent now, because of all other sockets of the object.
+ */
+export type ConnectionLimits = {
+  readonly windowUnits: number
+  readonly frames: BucketLimits
+  readonly budgetFor?: (connection: Pick<Connection, 'acks' | 'state'>) => number
+}
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
   windowUnits: MARK_INTERVAL_UNITS * 4,
   frames: SOCKET_MESSAGES,
 }
 
+/** Within this, a client is sent data whatever its other sockets hold. */
+const ALWAYS_SENT_UNITS = 2 * MARK_INTERVAL_UNITS
 /** A client that lags for longer than this is dropped. */
 const TOO_SLOW_MS = 30_000
 /** A new ticket is requested this long before the old one expires, and accepted until this long afterwards. */
@@ -38,14 +47,16 @@ export class Connection<State extends SocketState = SocketState> {
   state: State
   readonly acks = new AckWindow()
   readonly #windowUnits: number
+  readonly #budgetFor: ConnectionLimits['budgetFor']
   #frames: TokenBucket
   /** Set while the client has too much unread data. It is sent nothing until it has read half of the window. */
   #laggingSince: number | null = null
 
-  constructor(socket: WebSocket, state: State, { windowUnits, frames } = DEFAULT_LIMITS) {
+  constructor(socket: WebSocket, state: State, { windowUnits, frames, budgetFor } = DEFAULT_LIMITS) {
     this.socket = socket
     this.state = state
     this.#windowUnits = windowUnits
+    this.#budgetFor = budgetFor
     this.#frames = new TokenBucket(frames)
   }
 
@@ -72,7 +83,7 @@ export class Connection<State extends SocketState = SocketState> {
     if (expiresAt - now >= REAUTH_WITHIN_MS) return true
     if (reauthAt !== undefined) return now - Math.max(expiresAt, reauthAt) < REAUTH_WITHIN_MS
     if (this.acks.unread > this.#windowUnits) return true
-    this.send(REAUTH, now)
+    this.#sendNow(REAUTH, now)
     // Stored, so that the minute does not start again after hibernation.
     this.setState({ ...this.state, reauthAt: now })
     return true
@@ -80,14 +91,33 @@ export class Connection<State extends SocketState = SocketState> {
 
   /** Sends a frame, unless the client lags. False if it has lagged for too long and should be dropped. */
   send(frame: string | Uint8Array, now: number): boolean {
-    if (this.acks.unread > this.#windowUnits) {
+    return this.sendTogether([frame], now)
+  }
+
+  /** Sends frames of which none is of use without the others. Like `send`, sends nothing if the client lags. */
+  sendTogether(frames: readonly (string | Uint8Array)[], now: number): boolean {
+    if (!this.#mayGet(frames, now)) {
       this.#laggingSince ??= now
       return now - this.#laggingSince <= TOO_SLOW_MS
     }
+    for (const frame of frames) this.#sendNow(frame, now)
+    return true
+  }
+
+  #sendNow(frame: string | Uint8Array, now: number): void {
     this.acks.count(frame.length)
     this.#put(frame)
     this.sendMark(now)
-    return true
+  }
+
+  #mayGet(frames: readonly (string | Uint8Array)[], now: number): boolean {
+    if (this.acks.unread > this.#windowUnits) return false
+    if (!this.#budgetFor) return true
+    const units = frames.reduce((sum, { length }) => sum + length, 0)
+    if (this.acks.unread + units <= ALWAYS_SENT_UNITS || units <= this.#budgetFor(this)) return true
+    // A client that returns the mark is known to read, and is then sent more.
+    this.sendMark(now, true)
+    return false
   }
 
   /** Sends a mark if one is due. With `soon`, sends one if anything was sent since the last mark. */

@@ -121,11 +121,14 @@ export class ClientSync {
       return
     }
     const { picture, ...rest } = snapshot
-    connection.send(picture, Date.now())
-    this.#sendFlushes(connection, rest.number, [{ type: 'snapshot', ...rest }])
+    this.#sendFlushes(connection, rest.number, { picture, event: { type: 'snapshot', ...rest } })
   }
 
-  #sendFlushes(connection: BoardConnection, after: number, snapshot: BoardServerEvent[] = []): void {
+  #sendFlushes(
+    connection: BoardConnection,
+    after: number,
+    snapshot?: { picture: Uint8Array; event: BoardServerEvent },
+  ): void {
     const now = Date.now()
     const { store } = this.#deps
     const { head } = store
@@ -134,10 +137,10 @@ export class ClientSync {
     const events: BoardServerEvent[] = [
       { type: 'info', shiftIndex, animShiftX: remainingSlide(head, now), ...size },
       nextShift(clock, now),
-      ...snapshot,
+      ...(snapshot ? [snapshot.event] : []),
       ...[...store.flushesAfter(after)].map(commandsEvent),
     ]
-    connection.send(JSON.stringify(events), now)
+    connection.sendTogether([...(snapshot ? [snapshot.picture] : []), JSON.stringify(events)], now)
   }
 }
 

@@ -2,10 +2,12 @@ import type { BoardMark, DrawPolicy, Rollback, RollbackReply } from '../../contr
 import { BOARD_ENTRIES, ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
+import { ClosingSockets } from '../realtime/ClosingSockets.ts'
 import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
+import { SendBudget } from '../realtime/SendBudget.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
@@ -28,8 +30,11 @@ export type BoardHandshake = { member: TicketClaims['member'] }
 type Auth = AuthMessage<BoardClientMessage>
 type Message = RoomMessage<BoardClientMessage>
 
-/** Larger, because a snapshot and the flushes after it are sent at once. */
-const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
+/**
+ * Larger than a snapshot, which has up to 1.1 MB, so that a slow line has time to read one. Two such pages of a member
+ * hold less than `ClosingSockets` refuses.
+ */
+const WINDOW_UNITS = 1.25 * 2 ** 20
 const UPLOAD_RETRY_MS = 30_000
 
 /**
@@ -40,6 +45,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
   readonly #batcher = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
+  readonly #closing = new ClosingSockets(this.ctx, this.connections)
   readonly #entries = new TokenBuckets(BOARD_ENTRIES)
   readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batcher)
   readonly #parts = { store: this.#store, raster: this.#raster, batcher: this.#batcher, connections: this.connections }
@@ -58,10 +64,19 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override makeConnection(socket: WebSocket, state: BoardSocketState): BoardConnection {
-    return new Connection(socket, state, LIMITS)
+    return new Connection(socket, state, {
+      ...DEFAULT_LIMITS,
+      windowUnits: WINDOW_UNITS,
+      budgetFor: (connection) => new SendBudget(this.connections.withClosing()).for(connection),
+    })
   }
 
-  protected override onHandshake({ session, member }: BoardHandshake & { session: string }): BoardSocketState {
+  protected override onHandshake(
+    { session, member }: BoardHandshake & { session: string },
+    now: number,
+  ): BoardSocketState | Refusal {
+    this.#closing.check(now)
+    if (this.#closing.refuses(member.id, now)) return REFUSED.tooSlow
     return { member, session, expiresAt: 0, client: 0 }
   }
 
@@ -95,6 +110,16 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     this.#sync.welcome(connection, now)
     this.broadcast(this.#sync.artistFrame(connection), now, ({ state }) => state.client !== client)
     await this.#sync.sendBoard(connection, last)
+  }
+
+  protected override receive(
+    connection: BoardConnection,
+    raw: string | ArrayBuffer,
+    now: number,
+  ): void | Promise<void> {
+    const done = super.receive(connection, raw, now)
+    this.#closing.check(now)
+    return done
   }
 
   protected override onMessage(connection: BoardConnection, message: Message, now: number): void | Promise<void> {

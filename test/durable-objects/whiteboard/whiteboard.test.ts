@@ -8,17 +8,28 @@ import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http
 import { BOARD, BOARD_SLICE_WIDTH, ROOMS_ENTERED_MAX } from '../../../contract/limits.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
+import { SendBudget } from '../../../durable-objects/realtime/SendBudget.ts'
 import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import type { BoardConnection } from '../../../durable-objects/whiteboard/core.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, addVisits, enterRoom, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
 
+/** The code of a socket whose object restarted. */
+const CONNECTION_LOST = 1006
+
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 describe('the whiteboard [2 §7 Real-time]', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
   it('each client gets an id', async () => {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     expect(mira.replica.client).toBeGreaterThan(0)
@@ -38,7 +49,8 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(hashPixels(decodeBoardPng(new Uint8Array(await seen.arrayBuffer())))).toBe(hash)
   })
 
-  it('a new client gets the board however much is on it', async () => {
+  /** Draws so much that the board's picture has more than a quarter of a megabyte. */
+  async function drawDots(): Promise<void> {
     for (let artists = 0; artists < 10; artists++) {
       const artist = await enterBoard(await addPerson())
       const dots = Array.from({ length: 900 }, (_, index) => Math.imul(artists * 900 + index + 1, 0x9e3779b1) >>> 0)
@@ -49,6 +61,10 @@ describe('the whiteboard [2 §7 Real-time]', () => {
       await artist.draw(...drawn)
       artist.close()
     }
+  }
+
+  it('a new client gets the board however much is on it', async () => {
+    await drawDots()
     expect((await boardObject().picture()).byteLength).toBeGreaterThan(262_144)
     const late = await enterBoard(await addPerson())
     expect(await late.boardHash()).toBe(late.replica.hash())
@@ -139,6 +155,37 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     const client = await enterBoard(await addPerson())
     client.send({ type: 'draw', sequence: 1, shiftIndex: client.replica.shiftIndex + 1, commands: 'scr 0\nslw 400\n' })
     expect(await client.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it('a member whose other pages hold too much gets the board on a page that returns a mark', async () => {
+    await drawDots()
+    vi.spyOn(SendBudget.prototype, 'for').mockImplementation(({ acks }) => (acks.read > 0 ? 1_500_000 : 0))
+    const mira = await addPerson()
+    const client = await openBoard(mira)
+    client.send({ type: 'auth', chatId: await ticketOf(mira, 'whiteboard'), board: 0, userId: mira.id })
+    await expect.poll(() => client.mark).not.toBeNull()
+    expect(client.counts.get('snapshot')).toBeUndefined()
+    client.acknowledge()
+    await client.next('info')
+    expect(await client.boardHash()).toBe(client.replica.hash())
+  })
+
+  it('members whose closing sockets made the board restart are refused for ten minutes', async () => {
+    const [mira, tomo, vera] = [await addPerson(), await addPerson(), await addPerson()]
+    const client = await enterBoard(vera)
+    const closing = [mira, vera, tomo].map(({ id }, index) => {
+      const unread = index < 2 ? 13 * 2 ** 20 : 3 * 2 ** 20
+      return { state: { member: { id } }, acks: { unread } } as BoardConnection
+    })
+    const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue(closing)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
+    client.send({ type: 'hash' })
+    expect(await client.closed()).toBe(CONNECTION_LOST)
+    spy.mockRestore()
+    expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.tooSlow)
+    await enterBoard(tomo)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    await enterBoard(mira)
   })
 
   it('an info request is answered with the state of the board [2 §3 Whiteboard info]', async () => {

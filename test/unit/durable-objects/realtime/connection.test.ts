@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { MARK_INTERVAL_UNITS, parseMark } from '../../../../contract/socket/sockets.ts'
 import { Connection, type SocketState } from '../../../../durable-objects/realtime/Connection.ts'
+import { MEMBER_UNREAD_BYTES, SendBudget } from '../../../../durable-objects/realtime/SendBudget.ts'
 
 const state: SocketState = { member: { id: 1, nickname: 'Mira' }, session: 'a', expiresAt: 1 } as SocketState
 
@@ -22,5 +24,57 @@ describe('the messages of a socket', () => {
   it('a client that rests may send no more than 60 messages at once', () => {
     const connection = newConnection()
     expect([passed(connection, 1000), passed(connection, 1_000_000)]).toEqual([60, 60])
+  })
+})
+
+describe('the unread data of a member whose sockets share a budget', () => {
+  const SNAPSHOT = new Uint8Array(1_100_000)
+  const SMALL_UNITS = 2 * MARK_INTERVAL_UNITS
+
+  /** A room in which a member has this many sockets. `marks` are those that each was sent. */
+  function makeRoom(sockets: number) {
+    const marks: number[][] = []
+    const connections: Connection[] = Array.from({ length: sockets }, (_, index) => {
+      const sent: number[] = []
+      marks[index] = sent
+      const socket = {
+        send: (frame: unknown) => {
+          const mark = typeof frame === 'string' ? parseMark(frame) : null
+          if (mark !== null) sent.push(mark)
+        },
+      }
+      return new Connection(socket as WebSocket, state, {
+        windowUnits: 2 ** 21,
+        frames: { capacity: 60, perSecond: 30 },
+        budgetFor: (connection) => new SendBudget(connections).for(connection),
+      })
+    })
+    const unread = () => connections.reduce((sum, { acks }) => sum + acks.unread, 0)
+    return { connections, marks, unread }
+  }
+
+  it('sockets that do not read hold no more than the budget, and a little each', () => {
+    const { connections, unread } = makeRoom(10)
+    for (let round = 0; round < 300; round++)
+      for (const connection of connections) connection.send(round < 3 ? SNAPSHOT : 'x'.repeat(20_000), 0)
+    expect(unread()).toBeGreaterThan(MEMBER_UNREAD_BYTES / 2)
+    expect(unread()).toBeLessThan(MEMBER_UNREAD_BYTES + 10 * SMALL_UNITS)
+  })
+
+  it('two pages on a slow line get a snapshot each', () => {
+    const { connections, unread } = makeRoom(2)
+    for (const connection of connections) connection.sendTogether([SNAPSHOT, 'x'.repeat(40_000)], 0)
+    expect(unread()).toBe(2 * (SNAPSHOT.length + 40_000))
+  })
+
+  it('a page that returns a mark gets a snapshot whatever the other sockets hold', () => {
+    const { connections, marks } = makeRoom(5)
+    const page = connections[4] as Connection
+    page.send('welcome', 0)
+    for (const connection of connections) connection.send(SNAPSHOT, 0)
+    expect(page.acks.unread).toBe('welcome'.length)
+    expect(page.acknowledge(marks[4]?.at(-1) ?? 0)).toBe(true)
+    page.send(SNAPSHOT, 0)
+    expect(page.acks.unread).toBe(SNAPSHOT.length)
   })
 })
