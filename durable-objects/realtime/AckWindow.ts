@@ -49,6 +49,11 @@ export class AckWindow {
     return mark
   }
 
+  /** True for a mark that was sent and not acknowledged. */
+  has(mark: number): boolean {
+    return this.#marks.has(mark)
+  }
+
   /** Unknown and repeated marks change nothing. */
   acknowledge(mark: number): void {
     const known = this.#marks.get(mark)

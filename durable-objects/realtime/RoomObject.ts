@@ -141,7 +141,8 @@ export abstract class RoomObject<
     const message = decode(this.#messages, raw)
     if (!message) return this.close(connection, REFUSED.badMessage)
     // Marks are returned on every socket, and more of them the more a client is sent.
-    if (!isAck(message) && !this.#rates.spend(connection.state.member.id, 1, now))
+    const isKnownMark = isAck(message) && connection.acks.has(message.mark)
+    if (!isKnownMark && !this.#rates.spend(connection.state.member.id, 1, now))
       return this.close(connection, REFUSED.tooMany)
     if (isAuth(message)) return this.#authenticate(connection, message)
     if (!connection.isAuthenticated || !connection.renewTicket(now)) return this.close(connection, REFUSED.notLoggedIn)
