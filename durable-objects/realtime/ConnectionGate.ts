@@ -24,11 +24,10 @@ export class ConnectionGate<S extends SocketState, C extends Connection<S>> {
     this.#socketsPerMember = socketsPerMember
   }
 
-  /** The refusal of a new socket, or null. `open` are the sockets that the runtime still has. */
-  refusal({ member, session }: Pick<S, 'member' | 'session'>, open: readonly WebSocket[], now: number): Refusal | null {
+  /** The refusal of a member's new socket, or null. `sockets` is the number that the member has. */
+  refusal({ member, session }: Pick<S, 'member' | 'session'>, sockets: number, now: number): Refusal | null {
     if (this.#revoked.has(session, now) || this.#revoked.has(allSessionsOf(member.id), now)) return REFUSED.notLoggedIn
-    this.#connections.pruneClosing(open)
-    return this.#connections.socketCount(member.id) < this.#socketsPerMember ? null : REFUSED.tooManySockets
+    return sockets < this.#socketsPerMember ? null : REFUSED.tooManySockets
   }
 
   /** Revokes all sessions of a member, or some of them. Returns the connections to close with the code. */

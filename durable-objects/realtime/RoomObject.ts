@@ -105,13 +105,19 @@ export abstract class RoomObject<
     this.close(connection, refusal)
   }
 
+  /** The number of the member's sockets, which limits new ones. */
+  protected socketsOf({ member }: Pick<State, 'member'>): number {
+    return this.connections.socketCount(member.id)
+  }
+
   /** Delivers pending effects. Called before a client is admitted, so that it gets nothing twice. */
   protected flush(): void {}
 
   override fetch(request: Request): Response {
     const now = Date.now()
     const handshake = readHandshake<Pick<State, 'member' | 'session'>>(request)
-    const accepted = this.#gate.refusal(handshake, this.ctx.getWebSockets(), now) ?? this.onHandshake(handshake, now)
+    this.connections.pruneClosing(this.ctx.getWebSockets())
+    const accepted = this.#gate.refusal(handshake, this.socketsOf(handshake), now) ?? this.onHandshake(handshake, now)
     return isRefusal(accepted)
       ? refusedSocket(...accepted)
       : this.accept(this.#recentFlags.applyTo(accepted, now)).response

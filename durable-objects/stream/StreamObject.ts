@@ -74,6 +74,12 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     return super.fetch(request)
   }
 
+  /** Leaves out the closing sockets of the stream's owner: a network that fails again and again must not end the stream. */
+  protected override socketsOf(handshake: StreamHandshake): number {
+    const { member, ownerId } = handshake
+    return member.id === ownerId ? this.connections.ofMember(ownerId).length : super.socketsOf(handshake)
+  }
+
   protected override onHandshake(
     { session, member, ...facts }: StreamHandshake & { session: string },
     now: number,

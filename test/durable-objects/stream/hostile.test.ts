@@ -208,6 +208,13 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await (await openStream(mira, streamId)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
   })
 
+  it('closing sockets of an artist do not keep the artist from returning', async () => {
+    const { owner, streamId } = await publishNewStream()
+    vi.spyOn(ConnectionRegistry.prototype, 'socketCount').mockReturnValue(5)
+    expect(await (await openStream(await addPerson(), streamId)).closed()).toBe(SOCKET_CLOSE.tooManySockets)
+    await publishTo(owner, streamId)
+  })
+
   it('a disconnected member may reconnect any number of times', async () => {
     const { streamId } = await publishNewStream()
     const mira = await addPerson()
