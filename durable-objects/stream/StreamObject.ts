@@ -141,11 +141,12 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   }
 
   /**
-   * Closes the connections of all members who watch. They reconnect and are checked against the current access rules.
+   * Closes the connections of all members who watch or may be about to. They reconnect and are checked against the
+   * current access rules.
    */
   override recheckAccess(): void | Promise<void> {
     const members = this.stream.receivers.filter(({ isRelay }) => !isRelay)
-    this.closeAll(members, STREAM_REFUSED.reconnect)
+    this.closeAll([...members, ...this.connections.unauthenticated()], STREAM_REFUSED.reconnect)
   }
 
   protected checkConnections(now: number): void {

@@ -135,6 +135,13 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await closeCodeOf(await addPerson(), streamId, { level: 'more' })).toBe(SOCKET_CLOSE.badMessage)
   })
 
+  it('a socket without credentials is closed when the access rules change', async () => {
+    const { streamId } = await publishNewStream()
+    const early = await openStream(await addPerson(), streamId)
+    await streamObject(streamId).recheckAccess()
+    expect(await early.closed()).toBe(SOCKET_CLOSE.restarting)
+  })
+
   it('a message before the credentials closes the socket', async () => {
     const { streamId } = await publishNewStream()
     const early = await openStream(await addPerson(), streamId)
