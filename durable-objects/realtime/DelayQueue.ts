@@ -2,7 +2,7 @@
 export class DelayQueue<Item extends { client: number }> {
   readonly #release: (item: Item) => void
   readonly #waiting = new Map<number, { item: Item; at: number }[]>()
-  #timer: ReturnType<typeof setTimeout> | null = null
+  #timer: { id: ReturnType<typeof setTimeout>; at: number } | null = null
 
   constructor(release: (item: Item) => void) {
     this.#release = release
@@ -12,9 +12,10 @@ export class DelayQueue<Item extends { client: number }> {
   add(item: Item, at: number, now: number): void {
     const waiting = this.#waiting.get(item.client)
     if (waiting) waiting.push({ item, at })
-    else if (at > now) this.#waiting.set(item.client, [{ item, at }])
-    else this.#release(item)
-    this.#schedule(now)
+    else if (at > now) {
+      this.#waiting.set(item.client, [{ item, at }])
+      this.#schedule(at, now)
+    } else this.#release(item)
   }
 
   has(client: number): boolean {
@@ -38,10 +39,11 @@ export class DelayQueue<Item extends { client: number }> {
     for (const item of this.drop(client)) this.#release(item)
   }
 
-  #schedule(now: number): void {
-    if (this.#timer !== null || this.#waiting.size === 0) return
-    const next = Math.min(...[...this.#waiting.values()].map(([first]) => first?.at ?? now))
-    this.#timer = setTimeout(() => this.#releaseDue(), Math.max(0, next - now))
+  /** Sets the timer, unless it fires earlier. */
+  #schedule(at: number, now: number): void {
+    if (this.#timer && this.#timer.at <= at) return
+    if (this.#timer) clearTimeout(this.#timer.id)
+    this.#timer = { id: setTimeout(() => this.#releaseDue(), Math.max(0, at - now)), at }
   }
 
   #releaseDue(): void {
@@ -53,6 +55,6 @@ export class DelayQueue<Item extends { client: number }> {
       else waiting.splice(0, due.length)
       for (const { item } of due) this.#release(item)
     }
-    this.#schedule(now)
+    for (const [first] of this.#waiting.values()) if (first) this.#schedule(first.at, now)
   }
 }
