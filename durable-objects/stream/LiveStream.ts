@@ -59,7 +59,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
       if (connection.isPublisher) this.#session.resume(connection, now)
       if (connection.isRelay) this.#relays.connect(connection)
     }
-    this.stream.setCounts(this.#currentCounts(), now)
+    if (!this.#store.values.get('ending')?.isConfirmed) this.stream.setCounts(this.#currentCounts(), now)
   }
 
   override fetch(request: Request): Response {

@@ -74,6 +74,7 @@ export class StreamReports {
     const isConfirmed = await alarms.attempt('ended', () => this.#deliverEnd(ending), END_RETRY_MS)
     if (!isConfirmed) return
     store.values.set('ending', { ...ending, isConfirmed })
+    store.forgetViewers()
     alarms.set('ended', undefined)
   }
 

@@ -65,8 +65,13 @@ export class StreamStore {
     this.#storage.transactionSync(() => {
       this.values.remove('chapters', 'codings', 'pauses', 'preview', 'refusedMembers')
       this.#sql.exec('DELETE FROM segments')
-      this.#sql.exec('DELETE FROM seen')
+      this.forgetViewers()
     })
+  }
+
+  /** Deletes the ids of the members who have watched. The site has their number once the end is confirmed. */
+  forgetViewers(): void {
+    this.#sql.exec('DELETE FROM seen')
   }
 
   /** The state with which the object starts or wakes. `hasPublisher` is true if the publisher is connected. */

@@ -298,4 +298,15 @@ describe('temporary faults', () => {
     await runAlarmAfter(streamId, 30_000)
     expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
   })
+
+  it('the ids of viewers are deleted once the end of the stream is reported', async () => {
+    const { streamId } = await publishNewStream()
+    const viewer = await watch(await addPerson(), streamId)
+    await streamObject(streamId).stop('stopped')
+    await viewer.next('ended')
+    const seen = await runInDurableObject(streamObject(streamId), (_stream, { storage }) =>
+      storage.sql.exec('SELECT * FROM seen').toArray(),
+    )
+    expect([seen, (await streamRow(streamId))?.views_count]).toEqual([[], 1])
+  })
 })
