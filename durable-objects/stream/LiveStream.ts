@@ -201,6 +201,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   /** Ends the stream if it is live, and deletes what it stored. Its files are deleted by the site. */
   async erase(): Promise<void> {
     await this.stop('stopped')
+    // The end may not be reported yet. The alarm that reports it would store the rest of the recording.
+    await this.#session.dropRecording()
     this.#store.erase()
   }
 

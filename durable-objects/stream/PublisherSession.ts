@@ -146,6 +146,12 @@ export class PublisherSession {
     return this.#uploader.flush()
   }
 
+  /** Drops all frames that are not stored. */
+  async dropRecording(): Promise<void> {
+    this.#segmenter.end()
+    await this.#uploader.drop()
+  }
+
   #endSegment(): void {
     this.#upload(this.#segmenter.end())
   }

@@ -212,6 +212,12 @@ export class SegmentUploader {
     return false
   }
 
+  /** Drops the pending segments. Waits for an upload that has begun. */
+  async drop(): Promise<void> {
+    this.#pending = []
+    await this.#uploading
+  }
+
   /** Tries to store all segments. False if some are still pending. */
   async flush(): Promise<boolean> {
     await this.#upload()

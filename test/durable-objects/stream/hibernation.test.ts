@@ -12,6 +12,7 @@ import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { AlarmScheduler, type AlarmTimes } from '../../../durable-objects/realtime/AlarmScheduler.ts'
 import { KeyValues } from '../../../durable-objects/realtime/KeyValues.ts'
 import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
+import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
   addStreamWithRoom,
@@ -308,5 +309,18 @@ describe('temporary faults', () => {
       storage.sql.exec('SELECT * FROM seen').toArray(),
     )
     expect([seen, (await streamRow(streamId))?.views_count]).toEqual([[], 1])
+  })
+
+  it('the rest of a recording is not stored after the stream was erased', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    await viewer.receivedFrame('picture', 0)
+    const put = vi.spyOn(files, 'put').mockRejectedValue(new Error('injected fault'))
+    await streamObject(streamId).stop('stopped')
+    await streamObject(streamId).erase()
+    put.mockRestore()
+    await runAlarmAfter(streamId, 30_000)
+    expect((await env.FILES.list({ prefix: streamFolder(streamId) })).objects).toEqual([])
   })
 })
