@@ -59,4 +59,24 @@ describe('pictures that a viewer decodes', () => {
     decoder.decode(key)
     expect([shown(), browser]).toEqual([0, { decoded: 1, closed: 1 }])
   })
+
+  it('a codec that the browser refuses is treated as an unreadable picture', () => {
+    const refuse = () => {
+      throw new TypeError('unknown codec')
+    }
+    vi.stubGlobal(
+      'VideoDecoder',
+      vi.fn(
+        class {
+          configure = refuse
+        },
+      ),
+    )
+    const onLost = vi.fn()
+    const decoder = new PictureDecoder({ onPicture: () => undefined, onLost })
+    decoder.setUp(CODING)
+    decoder.decode(key)
+    decoder.decode(key)
+    expect(onLost).toHaveBeenCalledTimes(2)
+  })
 })

@@ -68,4 +68,23 @@ describe('sound files that a viewer decodes', () => {
     await Promise.all(done)
     expect(decoding).toHaveLength(1)
   })
+
+  it('a description of sound that is not base64 plays nothing', () => {
+    const decode = vi.fn()
+    vi.stubGlobal(
+      'AudioDecoder',
+      vi.fn(
+        class {
+          configure = () => undefined
+          decode = decode
+        },
+      ),
+    )
+    const { player: receiver } = player()
+    vi.spyOn(receiver, 'reset').mockImplementation(() => undefined)
+    receiver.setUp({ codec: 'opus', sampleRate: 48_000, channels: 1, description: '?' })
+    receiver.play(0, Uint8Array.of(1))
+    receiver.play(1, Uint8Array.of(1))
+    expect(decode).not.toHaveBeenCalled()
+  })
 })

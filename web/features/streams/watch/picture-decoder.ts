@@ -53,9 +53,15 @@ export class PictureDecoder {
       this.#options.onLost()
       return
     }
-    this.#decoder ??= this.#begin(this.#coding)
-    this.#waitsForKey = false
-    this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
+    try {
+      this.#decoder ??= this.#begin(this.#coding)
+      this.#waitsForKey = false
+      this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
+    } catch {
+      // The browser refuses the codec or the frame.
+      this.reset()
+      this.#options.onLost()
+    }
   }
 
   #begin(coding: PictureConfig): VideoDecoder {

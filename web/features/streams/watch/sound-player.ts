@@ -65,8 +65,13 @@ export class SoundPlayer {
 
   play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
     if (!this.#coding || !('AudioDecoder' in globalThis)) return
-    this.#decoder ??= this.#begin(this.#coding)
-    this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
+    try {
+      this.#decoder ??= this.#begin(this.#coding)
+      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
+    } catch {
+      // The browser refuses the codec, its description or the packet.
+      this.#decoder = null
+    }
   }
 
   /** Decodes one file at a time, so that a slow one does not fill the memory together with the next ones. */
