@@ -39,7 +39,9 @@ const BOARD_CHANNEL = 'whiteboard'
 const PICTURE_CACHE_SECONDS = 10
 /** Shorter at the edge, because a rollback replaces slices and deletes the old ones. */
 const SLICE_CACHE_CONTROL = 'public, max-age=31536000, s-maxage=900, immutable'
-/** The log is deleted after a day. Shorter at the edge, because a rollback or a deleted account changes it. */
+/** Short, because the log has the names of artists, and accounts are deleted. */
+const LOG_CACHE_CONTROL = 'public, max-age=900, immutable'
+/** Snapshots are deleted after a day. Shorter at the edge, because a rollback changes them. */
 const DAY_CACHE_CONTROL = 'public, max-age=86400, s-maxage=900, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
@@ -137,7 +139,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       if (!page) throw new AppError('not_found')
       const { flushes, isFinal, ...rest } = page
       const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      c.header('cache-control', isFinal ? DAY_CACHE_CONTROL : 'no-store')
+      c.header('cache-control', isFinal ? LOG_CACHE_CONTROL : 'no-store')
       return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
