@@ -29,6 +29,8 @@ beforeAll(async () => {
     .run()
 })
 
+afterEach(() => vi.useRealTimers())
+
 const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256', kid = KEY) =>
   new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(by)
 
@@ -115,6 +117,41 @@ describe('signing in with Apple [1 §7 Login]', () => {
     const { browser, claims } = await browserReturningFromApple()
     const token = await sign(claims)
     expect((await sendToken(browser, token)).status).toBe(200)
+    expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
+  })
+
+  it('a token is valid once, also for a copy of the cookie', async () => {
+    const { browser, claims } = await browserReturningFromApple()
+    const [token, copy] = [await sign(claims), browserAtApple()]
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+    expect((await sendToken(browser, token)).status).toBe(200)
+    expect(await errorOf(sendToken(copy, token))).toEqual([400, 'sign_in_failed'])
+    expect((await copy.session()).user).toBeNull()
+  })
+
+  it('a token is refused with a cookie that the site did not sign', async () => {
+    const { claims } = await browserReturningFromApple()
+    const [token, expiresAt] = [await sign(claims), Date.now() + 600_000]
+    const forged = [`${claims.nonce}`, `${claims.nonce}.${expiresAt}..${'0'.repeat(64)}`]
+    for (const cookie of forged) {
+      const browser = browserAtApple()
+      browser.cookies.set('apple-nonce', cookie)
+      expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
+    }
+  })
+
+  it('the cookie of a sign-in cannot be changed to link a login', async () => {
+    const { browser, claims } = await browserReturningFromApple()
+    browser.cookies.set('session', mira.token)
+    const cookie = browser.cookies.get('apple-nonce') ?? ''
+    browser.cookies.set('apple-nonce', cookie.replace('..', `.${mira.id}.`))
+    expect(await errorOf(sendToken(browser, await sign(claims)))).toEqual([400, 'sign_in_failed'])
+  })
+
+  it('a sign-in can be completed for ten minutes', async () => {
+    const { browser, claims } = await browserReturningFromApple()
+    const token = await sign({ ...claims, exp: now() + 3600 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 

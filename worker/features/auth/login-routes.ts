@@ -47,7 +47,7 @@ export const loginRoutes = new Hono<AppEnv>()
     if (c.req.valid('json').provider === 'google')
       return c.json({ url: await startAttempt(c, { returnTo: '/sessions', linkTo }) } satisfies LinkLoginReply)
     if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
-    return c.json({ url: startAppleAttempt(c, linkTo) } satisfies LinkLoginReply)
+    return c.json({ url: await startAppleAttempt(c, linkTo) } satisfies LinkLoginReply)
   })
 
   .post('/api/v2/logins/unlink', requireOwnSession, limitRate('SIGN_IN_RATE'), valid('json', loginBody), async (c) => {

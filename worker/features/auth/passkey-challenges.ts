@@ -40,7 +40,10 @@ export async function readChallenge(c: Context<AppEnv>, session: string | null):
   return isOwn && read.expiresAt > Date.now() ? read : null
 }
 
-/** Marks a challenge as used, before the response is verified. Returns false if it was used before. */
+/**
+ * Marks a challenge as used, before the response is verified, or the nonce of a verified token. Returns false if it was
+ * used before.
+ */
 export async function endChallenge(db: Db, { challenge, expiresAt }: Challenge): Promise<boolean> {
   const ended = await db
     .insert(passkeyChallenges)

@@ -29,6 +29,7 @@ import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { verifyAppleToken } from './apple.ts'
 import { linkLogin } from './login-routes.ts'
+import { endChallenge } from './passkey-challenges.ts'
 import { finishSignIn } from './provider.ts'
 import {
   addMember,
@@ -156,16 +157,18 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/sign-in/apple', limitRate('SIGN_IN_NETWORK_RATE'), (c) => {
+  .get('/sign-in/apple', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
     if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
-    return c.redirect(startAppleAttempt(c))
+    return c.redirect(await startAppleAttempt(c))
   })
 
   .post('/api/v2/authAppleId', valid('json', appleIdBody), async (c) => {
-    const { nonce, linkTo } = readAppleAttempt(c)
-    if (!nonce) throw new AppError('sign_in_failed')
+    const attempt = await readAppleAttempt(c)
+    if (!attempt) throw new AppError('sign_in_failed')
+    const { nonce, expiresAt, linkTo } = attempt
     await countAttempt(c, `apple ${nonce}`)
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
+    if (!(await endChallenge(dbOf(c), { challenge: nonce, expiresAt }))) throw new AppError('sign_in_failed')
     if (linkTo !== undefined) {
       await linkLogin(c, { provider: 'apple', subject, linkTo })
       return c.json({

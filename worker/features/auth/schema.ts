@@ -73,7 +73,7 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Hashes of used passkey challenges, until they expire. */
+/** Hashes of used passkey challenges and of used nonces of sign-ins with Apple, until they expire. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {

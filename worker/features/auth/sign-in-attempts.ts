@@ -3,6 +3,7 @@ import { setCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
 import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import { randomToken } from '../../lib/random.ts'
+import { isSigned, sign } from '../../lib/signature.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { appleSignInUrl } from './apple.ts'
 import { beginSignIn, type SignInAttempt } from './provider.ts'
@@ -48,16 +49,26 @@ export function readAttempt(c: Context<AppEnv>): Attempt | null {
   }
 }
 
+/** `linkTo`: as in `Attempt`. The nonce is valid for one token, until `expiresAt`. */
+type AppleAttempt = { nonce: string; expiresAt: number; linkTo: number | undefined }
+
+/** Text that the site signs, so that a nonce read from a token does not make that token valid in another browser. */
+const signedText = ({ nonce, expiresAt, linkTo }: AppleAttempt) => `apple ${nonce} ${expiresAt} ${linkTo ?? ''}`
+
 /** Starts a sign-in with Apple in this browser; returns Apple's address. */
-export function startAppleAttempt(c: Context<AppEnv>, linkTo?: number): string {
+export async function startAppleAttempt(c: Context<AppEnv>, linkTo?: number): Promise<string> {
   const nonce = randomToken()
-  const value = linkTo === undefined ? nonce : `${nonce}.${linkTo}`
-  setCookie(c, cookieName(c, APPLE_COOKIE), value, cookieOptions(c, ATTEMPT_SECONDS))
+  const expiresAt = Date.now() + ATTEMPT_SECONDS * 1000
+  const signature = await sign(c.env.TICKET_SECRET, signedText({ nonce, expiresAt, linkTo }))
+  const cookie = `${nonce}.${expiresAt}.${linkTo ?? ''}.${signature}`
+  setCookie(c, cookieName(c, APPLE_COOKIE), cookie, cookieOptions(c, ATTEMPT_SECONDS))
   return appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce)
 }
 
-/** Reads the browser's sign-in with Apple and removes it. The nonce is empty if there is none. */
-export function readAppleAttempt(c: Context<AppEnv>): { nonce: string; linkTo: number | undefined } {
-  const [nonce = '', linkTo] = takeCookie(c, APPLE_COOKIE).split('.')
-  return { nonce, linkTo: linkTo === undefined ? undefined : Number(linkTo) }
+/** Reads the browser's sign-in with Apple and removes it. Returns null if there is none, or it expired. */
+export async function readAppleAttempt(c: Context<AppEnv>): Promise<AppleAttempt | null> {
+  const [nonce = '', time, member = '', signature = ''] = takeCookie(c, APPLE_COOKIE).split('.')
+  const attempt = { nonce, expiresAt: Number(time), linkTo: member === '' ? undefined : Number(member) }
+  const isOwn = await isSigned(c.env.TICKET_SECRET, signedText(attempt), signature)
+  return isOwn && attempt.expiresAt > Date.now() ? attempt : null
 }
