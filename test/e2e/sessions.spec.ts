@@ -224,6 +224,15 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/the first date that you enter counts/)
   })
 
+  test('a newcomer who is somebody else starts over as a visitor', async ({ page }) => {
+    await page.goto('/sign-in?return=/sessions')
+    await enterProviderName(page, freshName('Newcomer'))
+    await page.getByRole('button', { name: 'Not you? Start over' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('sign-up')
+  })
+
   test('an age below thirteen is reported at its field, and another date does not open an account', async ({
     page,
     consoleErrors,

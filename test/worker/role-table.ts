@@ -549,7 +549,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/sessions/end',
     call: ({ sessionId }) => ({ body: { id: sessionId } }),
   },
-  'POST /logout': { caller: 'member', path: () => '/logout', call: () => ({ body: {} }), bodiless: true },
+  'POST /logout': { caller: 'anyone', path: () => '/logout', call: () => ({ body: {} }), bodiless: true },
 
   'GET /recentSketches': { caller: 'anyone', path: () => '/recentSketches' },
   'GET /featuredSketches': { caller: 'anyone', path: () => '/featuredSketches' },

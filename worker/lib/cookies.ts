@@ -11,8 +11,12 @@ export function cookieName(c: Context, name: string): string {
   return isLocal(c) ? name : `__Host-${name}`
 }
 
-export function cookieOptions(c: Context, maxAgeSeconds: number): CookieOptions {
-  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: !isLocal(c), maxAge: maxAgeSeconds }
+/** Without an age, the browser forgets the cookie when it is closed. */
+export function cookieOptions(c: Context, maxAgeSeconds?: number): CookieOptions {
+  return {
+    ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: !isLocal(c) },
+    ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
+  }
 }
 
 /** Reads a cookie that is valid for one answer, and removes it. Returns an empty text if there is none. */

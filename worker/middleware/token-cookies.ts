@@ -15,8 +15,8 @@ export async function tokenCookie(secret: string, cookie: Token): Promise<string
   return `${cookie.token}.${cookie.owner}.${await sign(secret, signedText(cookie))}`
 }
 
-/** Sets a cookie with a token that the database knows. */
-export async function setTokenCookie(c: Context<AppEnv>, cookie: Token & { seconds: number }): Promise<void> {
+/** Sets a cookie with a token that the database knows. Without `seconds`, it ends when the browser is closed. */
+export async function setTokenCookie(c: Context<AppEnv>, cookie: Token & { seconds?: number }): Promise<void> {
   const value = await tokenCookie(c.env.TICKET_SECRET, cookie)
   setCookie(c, cookieName(c, cookie.name), value, cookieOptions(c, cookie.seconds))
 }

@@ -87,6 +87,23 @@ describe('joining', () => {
     expect(await errorOf(signUp(browser, 'Too late'))).toEqual([401, 'not_logged_in'])
   })
 
+  it('a sign-in can be ended before it is completed', async () => {
+    const browser = await newcomerBrowser()
+    const copy = browserWithIssuer('straight')
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+    expect(await jsonOf(browser.request('/logout', { body: {} }))).toEqual({ ok: true })
+    expect([browser.cookies.has('sign-up'), browser.cookies.has('signed-in')]).toEqual([false, false])
+    expect((await copy.session()).signUp).toBeNull()
+    expect(await errorOf(signUp(copy, 'Next Person'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('the cookies of a sign-in that is not completed end with the browser', async () => {
+    const set = (await signIn(browserWithIssuer('straight'), newClaims())).headers.getSetCookie()
+    const lasting = set.filter((cookie) => /^(sign-up|signed-in)=/.test(cookie) && /max-age|expires/i.test(cookie))
+    expect(lasting).toEqual([])
+    expect(set.join()).toMatch(/sign-up=.*signed-in=/)
+  })
+
   it('the same person joining in two browsers becomes one member', async () => {
     const claims = newClaims()
     const [first, second] = [await newcomerBrowser(claims), await newcomerBrowser(claims)]
@@ -204,6 +221,15 @@ describe('birth dates', () => {
     expect(await tryAgain(await newcomerBrowser(claims))).toEqual([403, 'too_young'])
     await later(31)
     expect((await signUp(await newcomerBrowser(claims), 'Young Again', bornYearsAgo(30))).status).toBe(200)
+  })
+
+  it('a newcomer whose age was refused cannot join after starting over', async () => {
+    const claims = newClaims()
+    const browser = await newcomerBrowser(claims)
+    expect(await errorOf(signUp(browser, 'Over Again', bornYearsAgo(12)))).toEqual([403, 'too_young'])
+    await jsonOf(browser.request('/logout', { body: {} }))
+    const again = await newcomerBrowser(claims)
+    expect(await errorOf(signUp(again, 'Over Again', bornYearsAgo(30)))).toEqual([403, 'too_young'])
   })
 
   it('the site forgets the address and the name of a newcomer whose age was refused', async () => {

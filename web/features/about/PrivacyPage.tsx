@@ -84,7 +84,7 @@ export function PrivacyPage() {
         <dt>session, signed-in</dt>
         <dd>Keep you logged in, for 90 days. See and end them under Your sessions.</dd>
         <dt>sign-up, signing-in, apple-nonce, passkey-challenge</dt>
-        <dd>Needed while you log in or add a passkey. They end within an hour.</dd>
+        <dd>Needed while you log in or add a passkey. They work for an hour at most.</dd>
         <dt>bookmark</dt>
         <dd>Makes sure that you see what you just posted. It ends after an hour.</dd>
         <dt>links</dt>

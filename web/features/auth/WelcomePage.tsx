@@ -16,7 +16,7 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'
 import { ownPath } from './own-path.ts'
-import { useSignUp } from './queries.ts'
+import { useLogOut, useSignUp } from './queries.ts'
 
 type Problems = { nickname?: string; birthDate?: string; isTooYoung?: true; form?: string }
 
@@ -34,6 +34,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
   const [birthDate, setBirthDate] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const signUp = useSignUp()
+  const startOver = useLogOut()
   const form = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new problems
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problems])
@@ -87,6 +88,9 @@ function WelcomeForm({ suggested }: { suggested: string }) {
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={signUp.isPending || signUp.isSuccess}>
             Create account
+          </Button>
+          <Button busy={startOver.isPending || startOver.isSuccess} onClick={() => startOver.mutate()}>
+            Not you? Start over
           </Button>
         </div>
       </form>

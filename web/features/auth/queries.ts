@@ -44,10 +44,11 @@ export function useEndSession() {
   })
 }
 
+/** Logs out, or ends a sign-up, then loads the home page. */
 export function useLogOut() {
   const user = useUser()
   return useMutation({
-    mutationFn: () => call(ok, '/logout', {}).catch(ignoreRepetition('not_logged_in')),
+    mutationFn: () => call(ok, '/logout', {}),
     onSuccess: async () => {
       if (user) await forgetMember(user.id)
       location.replace('/')

@@ -15,7 +15,7 @@ import { suggestNickname } from './rules.ts'
 import { identities, pendingSignUps } from './schema.ts'
 
 export const SESSION_DAYS = 90
-export const SIGN_UP_MINUTES = 60
+const SIGN_UP_MINUTES = 60
 const REFUSED_SIGN_UP_DAYS = 30
 /**
  * The maximum number of listed sessions. It exceeds `SESSIONS_PER_MEMBER_MAX`, because members who logged in before
@@ -146,6 +146,13 @@ export async function findSignUp(db: Db, token: string, now: number) {
     .where(and(eq(pendingSignUps.tokenHash, await sha256Hex(token)), gt(pendingSignUps.expiresAt, now)))
     .get()
   return row ?? null
+}
+
+/** Deletes a pending sign-up. That of a newcomer whose age was refused stays. */
+export async function removeSignUp(db: Db, token: string): Promise<void> {
+  await db
+    .delete(pendingSignUps)
+    .where(and(eq(pendingSignUps.tokenHash, await sha256Hex(token)), eq(pendingSignUps.isTooYoung, false)))
 }
 
 type Login = Pick<Identity, 'issuer' | 'subject'>

@@ -23,8 +23,8 @@ import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt, countCall, limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
-import { readTokenCookie, setTokenCookie } from '../../middleware/token-cookies.ts'
+import { memberOf, requireOwnSession, viewerOf } from '../../middleware/session.ts'
+import { readTokenCookie } from '../../middleware/token-cookies.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { verifyAppleToken } from './apple.ts'
@@ -41,10 +41,17 @@ import {
   refuseSignUp,
   removeOtherSessions,
   removeOwnSession,
-  SIGN_UP_MINUTES,
 } from './queries.ts'
 import { mayJoin, safeReturn } from './rules.ts'
-import { deviceOf, endSession, removeCookies, SIGN_UP_COOKIE, setHintCookie, startSession } from './session-cookies.ts'
+import {
+  deviceOf,
+  endSession,
+  endSignUp,
+  removeCookies,
+  SIGN_UP_COOKIE,
+  startSession,
+  startSignUp,
+} from './session-cookies.ts'
 import { callbackUri, readAppleAttempt, readAttempt, startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
 
 export const authRoutes = new Hono<AppEnv>()
@@ -73,9 +80,7 @@ export const authRoutes = new Hono<AppEnv>()
       await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
       return c.redirect(attempt.returnTo)
     }
-    const token = await addSignUp(dbOf(c), identity, Date.now())
-    await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, owner: 0, seconds: SIGN_UP_MINUTES * 60 })
-    setHintCookie(c, SIGN_UP_MINUTES * 60)
+    await startSignUp(c, await addSignUp(dbOf(c), identity, Date.now()))
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
   })
 
@@ -151,8 +156,10 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/logout', requireUser, async (c) => {
+  .post('/logout', async (c) => {
+    await viewerOf(c)
     if (c.var.sessionHash) await endSession(c, c.var.sessionHash)
+    await endSignUp(c)
     removeCookies(c)
     return c.json({ ok: true } satisfies Ok)
   })

@@ -9,10 +9,10 @@ import { dbOf } from '../../middleware/database.ts'
 import { forgetLinks } from '../../middleware/link-keys.ts'
 import { SESSION_COOKIE } from '../../middleware/session.ts'
 import { readTokenCookie, setTokenCookie } from '../../middleware/token-cookies.ts'
-import { type OpenedSession, removeSession, SESSION_DAYS } from './queries.ts'
+import { type OpenedSession, removeSession, removeSignUp, SESSION_DAYS } from './queries.ts'
 
 /** A cookie that scripts can read. Without it, the page does not request the session. */
-export const HINT_COOKIE = 'signed-in'
+const HINT_COOKIE = 'signed-in'
 /** The token of a sign-in that still needs a nickname and a birth date. */
 export const SIGN_UP_COOKIE = 'sign-up'
 const SESSION_SECONDS = SESSION_DAYS * 86_400
@@ -33,6 +33,15 @@ export async function startSession(c: Context<AppEnv>, { userId, token, ended }:
   deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
 }
 
+/**
+ * Sets the cookies of a sign-up, which end when the browser is closed: at a shared computer, the next person must not
+ * finish it.
+ */
+export async function startSignUp(c: Context<AppEnv>, token: string): Promise<void> {
+  await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, owner: 0 })
+  setHintCookie(c)
+}
+
 /** Removes all cookies that depend on the member, so that the next person at this browser starts as a visitor. */
 export function removeCookies(c: Context<AppEnv>): void {
   for (const name of [SESSION_COOKIE, SIGN_UP_COOKIE]) deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
@@ -40,11 +49,17 @@ export function removeCookies(c: Context<AppEnv>): void {
   forgetLinks(c)
 }
 
+/** Ends the sign-up of this browser. */
+export async function endSignUp(c: Context<AppEnv>): Promise<void> {
+  const cookie = await readTokenCookie(c, SIGN_UP_COOKIE)
+  if (cookie) await removeSignUp(dbOf(c), cookie.token)
+}
+
 /** Ends the session with this token hash and closes its sockets. */
 export async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   await closeSessionSockets(dbOf(c), c.env, await removeSession(dbOf(c), session))
 }
 
-export function setHintCookie(c: Context, maxAge: number): void {
+function setHintCookie(c: Context, maxAge?: number): void {
   setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
 }
