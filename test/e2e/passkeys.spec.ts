@@ -64,6 +64,7 @@ test.describe('passkeys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('button', { name: `Remove ${LAPTOP}` }).click()
     await expectAccessible(page)
+    await expect(page.getByRole('alertdialog')).toContainText('Your backup codes still work.')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('button', { name: `Remove ${LAPTOP}` })).toHaveCount(0)
     await expect(page.getByText('Linked. Your only login, so it can’t be unlinked.')).toBeVisible()

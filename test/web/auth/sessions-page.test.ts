@@ -31,4 +31,9 @@ describe('the page of the sessions', () => {
     expect(render(1)).not.toContain('Log out everywhere else')
     expect(render(2)).toContain('Log out everywhere else')
   })
+
+  it('the page says that ending all other sessions leaves the API key', () => {
+    expect(render(1)).not.toContain('Your API key still works')
+    expect(render(2)).toContain('Your API key still works')
+  })
 })

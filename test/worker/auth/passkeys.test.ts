@@ -81,7 +81,14 @@ describe('adding a passkey', () => {
   it('the confirmed address gets a mail about a new passkey', async () => {
     await addPasskeyTo(browser)
     expect(box.subjectsTo(address())).toEqual(['Your account has a new way to log in'])
-    expect(box.sent[0]?.text).toContain('A passkey (Browser) was added to your account')
+    expect(box.sent[0]?.text).toContain('A passkey (Browser), with 10 backup codes, was added to your account')
+    expect(box.sent[0]?.text).toContain('make new backup codes')
+  })
+
+  it('the mail about a passkey names no backup codes if the member had some', async () => {
+    await addPasskeyTo(browser)
+    await addPasskeyTo(browser)
+    expect(box.sent[1]?.text).toContain('A passkey (Browser) was added to your account')
   })
 
   it('a member has at most ten passkeys, also when several are added at the same time', async () => {

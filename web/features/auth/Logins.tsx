@@ -43,7 +43,12 @@ export function Logins() {
               return <LoginRow key={provider} provider={provider} isLinked={isLinked} isLast={isLast} />
             })}
             {data.passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} isLast={countLogins(data) === 1} />
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                isLast={countLogins(data) === 1}
+                hasCodes={(data.backupCodesLeft ?? 0) > 0}
+              />
             ))}
           </ul>
           <AddPasskey />

@@ -41,10 +41,15 @@ export function AddPasskey() {
   )
 }
 
-type PasskeyRowProps = { passkey: Passkey; isLast: boolean }
+type PasskeyRowProps = {
+  passkey: Passkey
+  isLast: boolean
+  /** The member has unused backup codes, perhaps made with this passkey. */
+  hasCodes: boolean
+}
 
 /** A passkey with buttons to rename and remove it. The only login cannot be removed. */
-export function PasskeyRow({ passkey, isLast }: PasskeyRowProps) {
+export function PasskeyRow({ passkey, isLast, hasCodes }: PasskeyRowProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null)
   const { name, synced, dateCreated, dateUsed } = passkey
   const close = () => setDialog(null)
@@ -69,7 +74,7 @@ export function PasskeyRow({ passkey, isLast }: PasskeyRowProps) {
         )}
       </div>
       {dialog === 'rename' && <RenameDialog passkey={passkey} onClose={close} />}
-      {dialog === 'remove' && <RemoveDialog passkey={passkey} onClose={close} />}
+      {dialog === 'remove' && <RemoveDialog passkey={passkey} hasCodes={hasCodes} onClose={close} />}
     </li>
   )
 }
@@ -105,7 +110,7 @@ function RenameDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
   )
 }
 
-function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+function RemoveDialog({ passkey: { id, name }, hasCodes, onClose }: PasskeyDialogProps & { hasCodes: boolean }) {
   const remove = useRemovePasskey()
   return (
     <ConfirmDialog
@@ -116,6 +121,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
       messageOf={messageOf}
     >
       You can’t log in with it any more. Delete it on your device, too.
+      {hasCodes && ' Your backup codes still work. If somebody else added this passkey, make new codes, too.'}
     </ConfirmDialog>
   )
 }

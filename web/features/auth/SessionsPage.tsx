@@ -39,9 +39,14 @@ function Sessions() {
         ))}
       </ul>
       {others > 1 && (
-        <Button busy={end.isPending} onClick={() => end.mutate({ others: true })}>
-          Log out everywhere else
-        </Button>
+        <>
+          <Button busy={end.isPending} onClick={() => end.mutate({ others: true })}>
+            Log out everywhere else
+          </Button>
+          <p className={styles.seen}>
+            Your API key still works then. If somebody else may know it, make a new one below.
+          </p>
+        </>
       )}
       <Logins />
       <ApiKey />

@@ -40,7 +40,7 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     subject: 'Your account has a new way to log in',
     paragraphs: [
       `${way} was added to your account and can now be used to log in.`,
-      'If that was you, all is well. If not, remove it, and log out any session you don’t recognise.',
+      'If that was you, all is well. If not, remove it, make new backup codes, and log out any session you don’t recognise.',
     ],
     link: { label: 'See your logins and sessions', path: '/sessions' },
   }),
@@ -64,7 +64,7 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     subject: 'Your ways to log in changed many times',
     paragraphs: [
       `Ways to log in to your account were changed or used more than ${SIGN_IN_MAILS_PER_HOUR} times within an hour. For the rest of that hour we don’t write about each of them.`,
-      'If that was you, all is well. If not, remove each login that isn’t yours, and log out any session you don’t recognise.',
+      'If that was you, all is well. If not, remove each login that isn’t yours, make new backup codes, and log out any session you don’t recognise.',
     ],
     link: { label: 'See your logins and sessions', path: '/sessions' },
     note: 'Can’t log in any more? Write to us, we’re glad to help.',

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { PASSKEY_TRANSPORTS } from '../../../contract/http/passkeys.ts'
-import { PASSKEYS_MAX } from '../../../contract/limits.ts'
+import { BACKUP_CODES, PASSKEYS_MAX } from '../../../contract/limits.ts'
 import { type QueuedMails, queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -37,7 +37,10 @@ export async function addPasskey(
   const known = JSON.stringify(PASSKEY_TRANSPORTS.filter((transport) => transports.includes(transport)))
   const isAdded = sql`EXISTS (SELECT 1 FROM passkeys WHERE credential_id = ${credentialId} AND user_id = ${userId})`
   const codes = await makeBackupCodes()
-  const way = `A passkey (${device})`
+  const hasNewCodes = sql`EXISTS (SELECT 1 FROM backup_codes WHERE user_id = ${userId} AND code_hash = ${codes[0]?.hash})`
+  const passkey = `A passkey (${device})`
+  const withCodes = `${passkey}, with ${BACKUP_CODES} backup codes,`
+  const facts = sql`json_object('way', iif(${hasNewCodes}, ${withCodes}, ${passkey}))`
   const added = await tryWrite(
     db.batch([
       statement<{ id: number }>(
@@ -48,7 +51,7 @@ export async function addPasskey(
           WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < ${PASSKEYS_MAX} RETURNING id`,
       ),
       addFirstBackupCodes(db, { userId, codes, where: isAdded }),
-      queueMail(db, { kind: 'sign_in_added', facts: { way }, ...toConfirmedAddress(userId, isAdded), now }),
+      queueMail(db, { kind: 'sign_in_added', facts, ...toConfirmedAddress(userId, isAdded), now }),
     ]),
     { 'passkeys.credential_id': 'login_taken' },
   )
