@@ -6,6 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
+import { deleteAccount } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -77,6 +78,12 @@ describe('roles', () => {
   it('a member who does not exist has no roles', async () => {
     const nobody = { ...mira, id: 999_999 }
     expect(await errorOf(setRole(admin, nobody, { role: 'm', granted: true }))).toEqual([404, 'not_found'])
+  })
+
+  it('a deleted account has no roles', async () => {
+    await deleteAccount(mira)
+    expect(await errorOf(setRole(admin, mira, { role: 'a', granted: true }))).toEqual([404, 'not_found'])
+    expect(await staffLogOf(mira)).toEqual([])
   })
 
   it('staff see the roles of a member, and what they may do', async () => {

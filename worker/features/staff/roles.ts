@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { inArray, lte, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 
@@ -25,7 +26,7 @@ export async function setRole(
 ): Promise<Result<string, 'not_found' | 'last_admin'>> {
   const has = sql`instr(flags, ${role}) > 0`
   const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
-  const isChange = sql`id = ${userId} AND merged_into_id IS NULL AND ${isNew}`
+  const isChange = sql`${isMember(userId)} AND ${isNew}`
   const others = sql`replace(flags, ${role}, '')`
   const until = patronUntil === null ? null : toWireTime(patronUntil)
   const term = role === 'p' ? sql`, 'until', json_array(patron_until, ${until})` : sql``
@@ -47,10 +48,7 @@ export async function setRole(
         })
         .where(isChange),
       endImpersonations(db, userId),
-      db
-        .select({ flags: users.flags })
-        .from(users)
-        .where(and(eq(users.id, userId), isNull(users.mergedIntoId))),
+      db.select({ flags: users.flags }).from(users).where(isMember(userId)),
     ]),
     { last_admin: 'last_admin' },
   )
