@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addChannel } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -33,6 +34,22 @@ describe('where a request reads', () => {
   it('a session is read at the primary database, which has the newest ban and log-out', async () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))
+    expect(starts).toContain('first-primary')
+  })
+
+  it('a login is looked up at the primary database, which has the newest unlinking', async () => {
+    const [claims, { DB, starts }] = [{ sub: 'looked-up' }, databaseWithStarts()]
+    await join(browserWithIssuer('straight'), claims, 'Looked Up')
+    await signIn(browserWithIssuer('straight', { DB }), claims)
+    expect(starts[0]).toBe('first-primary')
+  })
+
+  it('a sign-up is looked up at the primary database, because it was just begun', async () => {
+    const { DB, starts } = databaseWithStarts()
+    const browser = browserWithIssuer('straight', { DB })
+    await signIn(browser, { sub: 'just-begun' })
+    starts.length = 0
+    expect((await browser.session()).signUp).not.toBeNull()
     expect(starts).toContain('first-primary')
   })
 

@@ -21,7 +21,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
+import { dbOf, primaryOf } from '../../middleware/database.ts'
 import { countAttempt, countCall, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, viewerOf } from '../../middleware/session.ts'
 import { readTokenCookie } from '../../middleware/token-cookies.ts'
@@ -75,7 +75,7 @@ export const authRoutes = new Hono<AppEnv>()
       )
       return c.redirect(`/sessions?login=${outcome}`)
     }
-    const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
+    const userId = await findUserByIdentity(primaryOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
       await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
       return c.redirect(attempt.returnTo)
@@ -183,7 +183,7 @@ export const authRoutes = new Hono<AppEnv>()
         linked: true,
       } satisfies AppleIdReply)
     }
-    const userId = await findUserByIdentity(dbOf(c), c.env.APPLE_ISSUER, subject)
+    const userId = await findUserByIdentity(primaryOf(c), c.env.APPLE_ISSUER, subject)
     const member = userId === null ? null : await findMember(dbOf(c), userId)
     if (!member) throw new AppError('no_apple_account')
     const now = Date.now()
@@ -196,7 +196,7 @@ async function pendingSignUp(c: Context<AppEnv>) {
   const cookie = await readTokenCookie(c, SIGN_UP_COOKIE)
   if (!cookie) return null
   await countCall(c, 'API_READ_RATE')
-  return findSignUp(dbOf(c), cookie.token, Date.now())
+  return findSignUp(primaryOf(c), cookie.token, Date.now())
 }
 
 async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {
