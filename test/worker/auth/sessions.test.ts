@@ -76,6 +76,15 @@ describe('sessions', () => {
     expect(await sessionsOf(home)).toHaveLength(1)
   })
 
+  it('a first login of another person ends the previous session of this browser', async () => {
+    const stolen = copyOf(home)
+    home.cookies.set('links', 'a'.repeat(40))
+    await signIn(home, { sub: `newcomer-${made}` })
+    expect(await isIn(stolen)).toBe(false)
+    expect([home.cookies.has('session'), home.cookies.has('links')]).toEqual([false, false])
+    expect(await home.session()).toMatchObject({ user: null, signUp: { suggestedNickname: '' } })
+  })
+
   it('a login does not adopt a session token that was planted in the browser', async () => {
     const browser = browserWithIssuer('straight')
     browser.cookies.set('session', 'a'.repeat(40))

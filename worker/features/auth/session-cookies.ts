@@ -21,12 +21,10 @@ export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
 /**
  * Sets the cookies of a new session. Ends the previous session of this browser, and the sockets of sessions that ended
- * because the member had too many. Another member gets none of the links that the previous one opened.
+ * because the member had too many.
  */
 export async function startSession(c: Context<AppEnv>, { userId, token, ended }: OpenedSession): Promise<void> {
-  const previous = await readTokenCookie(c, SESSION_COOKIE)
-  if (previous) await endSession(c, await sha256Hex(previous.token))
-  if (previous && previous.owner !== userId) forgetLinks(c)
+  await endPreviousSession(c, userId)
   await closeSessionSockets(dbOf(c), c.env, ended)
   await setTokenCookie(c, { name: SESSION_COOKIE, token, owner: userId, seconds: SESSION_SECONDS })
   setHintCookie(c, SESSION_SECONDS)
@@ -35,9 +33,11 @@ export async function startSession(c: Context<AppEnv>, { userId, token, ended }:
 
 /**
  * Sets the cookies of a sign-up, which end when the browser is closed: at a shared computer, the next person must not
- * finish it.
+ * finish it. Ends the previous session of this browser.
  */
 export async function startSignUp(c: Context<AppEnv>, token: string): Promise<void> {
+  await endPreviousSession(c, null)
+  deleteCookie(c, cookieName(c, SESSION_COOKIE), cookieOptions(c, 0))
   await setTokenCookie(c, { name: SIGN_UP_COOKIE, token, owner: 0 })
   setHintCookie(c)
 }
@@ -47,6 +47,13 @@ export function removeCookies(c: Context<AppEnv>): void {
   for (const name of [SESSION_COOKIE, SIGN_UP_COOKIE]) deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
   deleteCookie(c, HINT_COOKIE, { path: '/' })
   forgetLinks(c)
+}
+
+/** Ends the session of this browser. Another member, or a newcomer, gets none of the links that its member opened. */
+async function endPreviousSession(c: Context<AppEnv>, nextMember: number | null): Promise<void> {
+  const previous = await readTokenCookie(c, SESSION_COOKIE)
+  if (previous) await endSession(c, await sha256Hex(previous.token))
+  if (previous && previous.owner !== nextMember) forgetLinks(c)
 }
 
 /** Ends the sign-up of this browser. */
