@@ -172,8 +172,18 @@ describe('signing in at the provider', () => {
   it('a failed attempt cannot be resumed', async () => {
     const browser = browserAtProvider()
     const address = await signInAtProvider(await startAttempt(browser), { sub: 'mira' })
-    expect(await callback(browser, `http://localhost/sign-in/callback?code=x&state=x`)).toBe(FAILED)
+    const wrong = new URL(address)
+    wrong.searchParams.set('code', 'x')
+    expect(await callback(browser, wrong.href)).toBe(FAILED)
     expect(await callback(browser, address)).toBe(FAILED)
+  })
+
+  it('the attempt of one tab leaves the later attempt of another', async () => {
+    const browser = browserAtProvider()
+    const first = await signInAtProvider(await startAttempt(browser), { sub: 'ines' })
+    const second = await signInAtProvider(await startAttempt(browser), { sub: 'ines' })
+    expect(await callback(browser, first)).toBe(FAILED)
+    expect(await callback(browser, second)).toMatch(/^\/welcome/)
   })
 
   it('sign-in fails visibly when the provider cannot be reached', async () => {

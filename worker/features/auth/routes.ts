@@ -60,7 +60,7 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .get('/sign-in/callback', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
-    const attempt = readAttempt(c)
+    const attempt = readAttempt(c, c.req.query('state'))
     if (!attempt) return c.redirect('/sign-in/failed')
     await countAttempt(c, `provider ${attempt.state}`)
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)

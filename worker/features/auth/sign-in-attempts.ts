@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
 import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -39,10 +39,15 @@ export async function startAttempt(
   return url
 }
 
-/** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
-export function readAttempt(c: Context<AppEnv>): Attempt | null {
+/**
+ * Reads the browser's sign-in attempt with this state and removes it, because it is valid only once. An attempt with
+ * another state stays, because another tab may finish it.
+ */
+export function readAttempt(c: Context<AppEnv>, state: string | undefined): Attempt | null {
   try {
-    const attempt = attemptCookie.parse(JSON.parse(atob(takeCookie(c, ATTEMPT_COOKIE))))
+    const attempt = attemptCookie.parse(JSON.parse(atob(getCookie(c, cookieName(c, ATTEMPT_COOKIE)) ?? '')))
+    if (attempt.state !== state) return null
+    takeCookie(c, ATTEMPT_COOKIE)
     return { ...attempt, returnTo: safeReturn(attempt.returnTo) }
   } catch {
     return null
