@@ -49,7 +49,7 @@ export class MemberChannel extends DurableObject {
     }
   }
 
-  /** Closes all sockets. Called when the account was deleted. */
+  /** Closes all sockets. Called when the account was deleted or merged. */
   endAll(): void {
     for (const socket of this.ctx.getWebSockets()) close(socket, ...REFUSED.notLoggedIn)
   }

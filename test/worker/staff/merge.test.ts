@@ -4,6 +4,7 @@ import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
 import type { Profile } from '../../../contract/http/users.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { ROWS_AT_ONCE } from '../../../worker/domain/users/row-steps.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
@@ -18,6 +19,7 @@ import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
+import { openChannel } from '../../support/worker/member-channel.ts'
 import { addConversation, deleteThread, textsOf } from '../../support/worker/messages.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
@@ -84,6 +86,12 @@ describe('a merged account', () => {
   it('the sessions of a merged account end, and those of the target stay', async () => {
     await merge(mira, noor)
     expect([(await sessionOf(mira)).user, (await sessionOf(noor)).user?.id]).toEqual([null, noor.id])
+  })
+
+  it('the channels of the open pages of a merged account close', async () => {
+    const page = await openChannel(mira)
+    await merge(mira, noor)
+    expect(await page.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('a session that a sign-in opens at the same moment opens nothing', async () => {

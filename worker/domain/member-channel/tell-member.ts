@@ -16,3 +16,12 @@ export async function tellMember(
     log('error', 'tell member', { news, reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
+
+/** Closes the channels of all open pages of a member whose sessions have ended. A failure is only logged. */
+export async function closeMemberChannel(env: Pick<Cloudflare.Env, 'MEMBER_CHANNEL'>, memberId: number): Promise<void> {
+  try {
+    await env.MEMBER_CHANNEL.getByName(String(memberId)).endAll()
+  } catch (error) {
+    log('error', 'close member channel', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}

@@ -14,7 +14,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
 import { sendMails } from '../../domain/mail/send.ts'
-import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { closeMemberChannel, tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findMember } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -73,6 +73,7 @@ export const staffRoutes = new Hono<AppEnv>()
     const mails = orThrow(await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now }))
     await leaveRooms(dbOf(c), c.env, { userId })
     afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    afterReply(c, () => closeMemberChannel(c.env, userId))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     afterReply(c, () => continueMerge(dbOf(c), userId, now))
     return c.json({ ok: true } satisfies Ok)
