@@ -236,7 +236,6 @@ describe('what staff write in a day while they act as a member', () => {
 
 /** Calls of staff that succeed above all limits of a day, with the reason. */
 const UNLIMITED: Record<string, string> = {
-  'POST /api/v2/gloperate/retryMail': 'The mail was queued by an act of its own.',
   'POST /api/v2/gloperate/case/claim': 'A claim expires after half an hour and changes nothing.',
   'POST /api/v2/gloperate/case/release': 'A claim changes nothing.',
   'POST /api/v2/gloperate/appeal/decide': 'A member asked for it, once for each decision.',

@@ -14,6 +14,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listFailedMails, retryFailedMail, setMailSwitch } from './queries.ts'
@@ -37,7 +38,7 @@ export const mailRoutes = new Hono<AppEnv>()
     c.json((await listFailedMails(dbOf(c), c.req.valid('query').cursor)) satisfies FailedMailList),
   )
 
-  .post('/api/v2/gloperate/retryMail', requireStaff, valid('json', retryMailBody), async (c) => {
+  .post('/api/v2/gloperate/retryMail', requireStaff, valid('json', retryMailBody), limitOtherActs, async (c) => {
     const { id } = c.req.valid('json')
     orThrow(await retryFailedMail(dbOf(c), id, Date.now()))
     afterReply(c, () => sendMails(dbOf(c), c.env, [{ id }]))
