@@ -6,7 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
-import { deleteAccount } from '../../support/worker/leaving.ts'
+import { deleteAccount, deleteDue, deletionTimeOf } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -131,6 +131,14 @@ describe('the last admin', () => {
       sendRequest('/api/v2/gloperate/ban', { as: admin, body: { uid: other.id, duration: 24, reason: 'Rest.' } }),
     )
     expect(await errorOf(setRole(admin, admin, { role: 'a', granted: false }))).toEqual([409, 'last_admin'])
+  })
+
+  it('an admin who is leaving does not count as another', async () => {
+    const other = await addPerson({ flags: 'a' })
+    await deletionTimeOf(other)
+    expect(await errorOf(setRole(admin, admin, { role: 'a', granted: false }))).toEqual([409, 'last_admin'])
+    await deleteDue()
+    expect((await sessionOf(other)).user).toBeNull()
   })
 
   it('two admins who take the role of each other at once leave one', async () => {

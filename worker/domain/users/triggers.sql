@@ -1,9 +1,10 @@
 -- Staff roles, fans and blocks.
 
--- The site always has an admin who is not suspended.
+-- The site always has an admin who is neither suspended nor leaving.
 CREATE TRIGGER users_update_check BEFORE UPDATE OF flags ON users
 WHEN instr(OLD.flags, 'a') > 0 AND instr(NEW.flags, 'a') = 0 AND NOT EXISTS (
   SELECT 1 FROM users AS other WHERE instr(other.flags, 'a') > 0 AND other.id <> NEW.id
+    AND other.deletes_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM bans WHERE bans.user_id = other.id AND bans.closed_at IS NULL
       AND bans.duration_hours <> 0 AND (bans.ends_at IS NULL OR bans.ends_at > unixepoch() * 1000))) BEGIN
   SELECT RAISE(ABORT, 'last_admin');
