@@ -54,8 +54,8 @@ export type CurrentBan = z.infer<typeof currentBan>
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
-  /** Set while staff act as the user: their nickname, and when that ends. */
-  impersonation: z.nullable(z.object({ by: z.string(), until: wireTime })),
+  /** Set while staff act as the user: their nickname and id, and when that ends. */
+  impersonation: z.nullable(z.object({ by: z.string(), byId: z.int(), until: wireTime })),
   ban: z.nullable(currentBan),
   /** When the account will be deleted, if the member asked for that. */
   deletesAt: z.nullable(wireTime),

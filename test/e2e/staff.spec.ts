@@ -115,3 +115,21 @@ test('an admin grants roles, acts as a member within limits, and merges accounts
     await expect(page).toHaveURL(`/user/${tomoId}`)
   })
 })
+
+test('logging out while acting as a member also removes the drafts of staff from the browser', async ({
+  page,
+  anotherMember,
+}) => {
+  const miraId = await currentUserId(await anotherMember(freshName('Mira')))
+  await signInAs(page, ADMIN, '/about')
+  const drafts = [`comment-draft ${await currentUserId(page)} sketch 1`, `comment-draft ${miraId} sketch 1`]
+  await page.evaluate((names) => {
+    for (const name of names) localStorage.setItem(name, 'Herons')
+  }, drafts)
+  expect(await statusOf(page, '/admin/impersonate', { userId: miraId, reason: 'Asked for help.' })).toBe(200)
+  await page.goto('/logout')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  const left = await page.evaluate(() => Object.keys(localStorage))
+  expect(left.filter((name) => name.startsWith('comment-draft'))).toEqual([])
+})

@@ -79,7 +79,7 @@ describe('the page on which a buyer comes back', () => {
 })
 
 describe('staff who act as a member', () => {
-  const session = { user: sampleUser(), impersonation: { by: 'Noor', until: '20261101120000' } }
+  const session = { user: sampleUser(), impersonation: { by: 'Noor', byId: 2, until: '20261101120000' } }
   const shown = (page: () => unknown, at: string) =>
     renderMarkup(createElement(page as () => null), {
       at,

@@ -35,7 +35,7 @@ describe('impersonation', () => {
     expect(await jsonOf(start(ines, mira))).toEqual({ ok: true })
     const { user, impersonation } = await sessionOf(ines)
     expect(user).toMatchObject({ id: mira.id, nickname: mira.nickname, gloperator: false, chatId: null })
-    expect(impersonation?.by).toBe(ines.nickname)
+    expect(impersonation).toMatchObject({ by: ines.nickname, byId: ines.id })
     expect(fromWireTime(impersonation?.until ?? '') - Date.now()).toBeGreaterThan(HOUR_MS - 60_000)
   })
 

@@ -12,7 +12,7 @@ import { loadAsMember } from '../../lib/member-change.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
 import { forgetSearches } from '../../lib/recent-searches.ts'
-import { useUser } from '../../lib/session.ts'
+import { useImpersonation, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { deleteLastPicture } from '../streams/publish/last-picture.ts'
@@ -46,22 +46,32 @@ export function useEndSession() {
 
 /** Logs out, or ends a sign-up, then loads the home page. */
 export function useLogOut() {
-  const user = useUser()
+  const forgetMember = useForgetMember()
   return useMutation({
     mutationFn: () => call(ok, '/logout', {}),
     onSuccess: async () => {
-      if (user) await forgetMember(user.id)
+      await forgetMember()
       location.replace('/')
     },
     onError: toastFailure,
   })
 }
 
-/** Removes from this browser what a member wrote, searched and streamed. */
-async function forgetMember(userId: number): Promise<void> {
-  forgetOwnDrafts(userId)
-  forgetSearches(userId)
-  await deleteLastPicture()
+/**
+ * Returns a function that removes from this browser what the member, and staff who act as the member, wrote, searched
+ * and streamed.
+ */
+function useForgetMember(): () => Promise<void> {
+  const user = useUser()
+  const impersonation = useImpersonation()
+  return async () => {
+    if (!user) return
+    for (const id of impersonation ? [user.id, impersonation.byId] : [user.id]) {
+      forgetOwnDrafts(id)
+      forgetSearches(id)
+    }
+    await deleteLastPicture()
+  }
 }
 
 /** Signs in with the token in the hash of Apple's return address, then loads the home page. */
@@ -164,11 +174,11 @@ export const useBackupCode = () =>
 
 /** Logs in, which logs another member out, then loads the home page. */
 function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
-  const user = useUser()
+  const forgetMember = useForgetMember()
   return useMutation({
     mutationFn: logIn,
     onSuccess: async () => {
-      if (user) await forgetMember(user.id)
+      await forgetMember()
       greetOnNextPage('recovered')
       loadAsMember('/', 'replace')
     },

@@ -219,5 +219,7 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
 
 function impersonationOf(c: Context<AppEnv>): SessionReply['impersonation'] {
   const { impersonation } = c.var
-  return impersonation && { by: impersonation.nickname, until: toWireTime(impersonation.endsAt) }
+  if (!impersonation) return null
+  const { nickname, staffId, endsAt } = impersonation
+  return { by: nickname, byId: staffId, until: toWireTime(endsAt) }
 }
