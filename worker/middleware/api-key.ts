@@ -11,7 +11,8 @@ import { countKey } from './rates.ts'
  * Reads a member's key from `Authorization: Bearer`, in place of a session. It opens the reads of `isOpenToKeys`,
  * without rights of staff.
  * @throws AppError `not_logged_in` for an unknown key, `forbidden` for other
- * calls, and `too_many` above `API_KEY_RATE`, before the database is read.
+ * calls, and `too_many` above `API_KEY_RATE`: of the key, before the database is read, and of the member, who may have
+ * replaced the key. Calls with a replaced key take none of the member's.
  */
 export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -24,6 +25,7 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   await countKey(c, 'API_KEY_RATE', `key:${facts.userId}.${facts.version}`)
   const member = await findMemberByApiKey(primaryOf(c), facts)
   if (!member) throw new AppError('not_logged_in')
+  await countKey(c, 'API_KEY_RATE', `key of:${member.id}`)
   if (isSuspended(member, Date.now())) throw new AppError('suspended')
   if (!isOpenToKeys(c, member)) throw new AppError('forbidden')
   c.set('viewer', withoutStaffFlags(member))

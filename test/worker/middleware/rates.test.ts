@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ShownProfile } from '../../../contract/http/users.ts'
+import type { ApiKeyReply, ShownProfile } from '../../../contract/http/users.ts'
 import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
@@ -402,6 +402,20 @@ describe('rate limits', () => {
       [429, false],
       [200, true],
     ])
+  })
+
+  it('a new key does not renew the calls of a member, and a replaced one takes none of them', async () => {
+    const statuses = await atTheLimit('API_KEY_RATE', async () => {
+      const mira = await addPerson()
+      const path = `/api/user/${mira.id}`
+      const { apiKey: old } = await requestJson<ShownProfile>(path, { as: mira })
+      const { apiKey } = await requestJson<ApiKeyReply>('/api/v2/user/apiKey', { as: mira, body: {} })
+      const readWith = async (key: string | null) =>
+        (await sendRequest(path, { headers: { authorization: `Bearer ${key}` } })).status
+      const call = async () => [await readWith(old), await readWith(apiKey), await readWith(apiKey)]
+      return { key: `key of:${mira.id}`, call }
+    })
+    expect(statuses).toEqual([401, 200, 429])
   })
 
   it.each([
