@@ -116,7 +116,7 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/user/blocked', requireOwnSession, valid('query', blockedParams), (c) =>
+  .get('/api/v2/user/blocked', limitRate('READ_RATE'), requireOwnSession, valid('query', blockedParams), (c) =>
     blocked(c, c.req.valid('query')),
   )
   .post('/api/v2/user/blocked', requireOwnSession, valid('json', blockedBody), (c) => blocked(c, c.req.valid('json')))
