@@ -20,6 +20,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 import { addReplay } from '../../support/worker/stream-calls.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 
@@ -126,6 +127,39 @@ describe('the data of an export', () => {
     expect(itemsOf(unpacked, 'fan-of')).toMatchObject([who])
     expect(itemsOf(unpacked, 'blocked-members')).toMatchObject([{ user: ines.id }])
     expect(itemsOf(unpacked, 'comments')).toMatchObject([{ on: 'sketch', target: id }])
+  })
+
+  it('hearts and gifts from behind a block are not in it, nor gifts that were taken back', async () => {
+    const { id } = await addPicture(mira)
+    const ines = await addPerson()
+    const addGift = (buyer: Person, state: string, message: string) =>
+      env.DB.prepare(
+        `INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, message, state, created_at,
+          paid_at, checked_at) VALUES (?, ?, ?, 'hearts25', 500, 'USD', ?, ?, 1, 1, 1)`,
+      )
+        .bind(buyer.id, mira.id, crypto.randomUUID(), message, state)
+        .run()
+    for (const as of [noor, ines]) {
+      await jsonOf(sendRequest('/heart', { as, body: { action: 'heart', which: id } }))
+      await addGift(as, 'paid', `From ${as.nickname}`)
+    }
+    await addGift(ines, 'refunded', 'Taken back')
+    await block(noor, mira)
+    const unpacked = await unpackedExport(mira)
+    expect(itemsOf(unpacked, 'hearts-received').map(({ user }) => user)).toEqual([ines.id])
+    expect(itemsOf(unpacked, 'gifts-received').map(({ message }) => message)).toEqual([`From ${ines.nickname}`])
+  })
+
+  it('notifications are in it as the site lists them, without those about what staff hid since', async () => {
+    const [shown, hidden] = [await addSketch(noor), await addSketch(noor)]
+    for (const sketch of [shown, hidden]) await addComment(noor, sketch, `@${mira.nickname}, see ${sketch}`)
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(hidden).run()
+    expect(itemsOf(await unpackedExport(mira), 'notifications')).toMatchObject([
+      {
+        ...{ category: 'mentions', user: noor.id, nickname: noor.nickname, sketch: shown },
+        ...{ excerpt: `@${mira.nickname}, see ${shown}`, membersCount: 1, readAt: null },
+      },
+    ])
   })
 
   it('threads have the posts of both members, as the member sees them', async () => {

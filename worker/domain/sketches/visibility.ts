@@ -61,7 +61,7 @@ export function seesOwnMature(viewer: Viewer | null): viewer is Viewer {
 }
 
 /** The condition that neither the viewer nor the member blocked the other; undefined for a visitor. */
-export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL | undefined {
+export function notBlocked(viewer: Pick<Viewer, 'id'> | null, memberId: SQLiteColumn): SQL | undefined {
   return viewer ? sql`NOT ${blockExists(viewer, qualified(memberId))}` : undefined
 }
 
@@ -78,7 +78,7 @@ export function blockedColumn(viewer: Viewer | null, memberId: SQLiteColumn): SQ
 /** Qualifies a column by its table, which drizzle omits for a single table: `blocks` has one of the same name. */
 const qualified = (column: SQLiteColumn) => sql`${column.table}.${sql.identifier(column.name)}`
 
-function blockExists({ id }: Viewer, other: SQL): SQL<boolean> {
+function blockExists({ id }: Pick<Viewer, 'id'>, other: SQL): SQL<boolean> {
   return sql`(EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${id} AND blocks.blocked_id = ${other})
     OR EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${other} AND blocks.blocked_id = ${id}))`
 }

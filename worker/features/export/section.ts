@@ -27,6 +27,8 @@ type SectionOf<Row> = Pick<Section, 'name' | 'references'> & {
   read: (query: Query) => PromiseLike<Row[]>
   /** The position of a row. Absent if one page has all rows. */
   at?: (row: Row) => Position
+  /** False for rows that the file leaves out. */
+  keep?: (row: Row) => boolean
   show?: (row: Row) => object
   files?: (row: Row) => readonly NewFile[]
 }
@@ -40,6 +42,7 @@ export function section<Row extends object>({
   limit = ROWS_PER_FILE,
   read,
   at,
+  keep = () => true,
   show = (row) => row,
   files = () => [],
 }: SectionOf<Row>): Section {
@@ -50,7 +53,7 @@ export function section<Row extends object>({
       const rows = await read({ db, userId, after, limit })
       const last = rows.length < limit ? undefined : rows.at(-1)
       return {
-        items: rows.map((row) => withIsoTimes(show(row))),
+        items: rows.filter(keep).map((row) => withIsoTimes(show(row))),
         files: rows.flatMap(files),
         next: last && at ? at(last) : null,
       }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals } from '../../domain/cases/schema.ts'
 import { mails } from '../../domain/mail/schema.ts'
@@ -8,10 +8,12 @@ import {
   notificationOptOuts,
   notifications,
 } from '../../domain/notifications/schema.ts'
+import { isNotificationShown, selectNotifications } from '../../domain/notifications/shown.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { tags } from '../../domain/sketches/schema.ts'
 import { tagFollows } from '../../domain/tags/schema.ts'
 import { users } from '../../domain/users/schema.ts'
+import { findMember } from '../../domain/users/viewer.ts'
 import { type Section, section } from './section.ts'
 
 const FEW = 1000
@@ -156,42 +158,35 @@ const ownAppeals = section({
   at: ({ id }) => [id],
 })
 
-/** At most 500 of each category. Without those behind a block, as in the list on the site. */
+/** At most 500 of each category. Without those that the list on the site leaves out. */
 const allNotifications = section({
   name: 'notifications',
   references: ['notifications.user_id', 'notifications.actor_id', 'notifications.page_owner_id'],
-  limit: 5000,
-  read: ({ db, userId, limit }) =>
-    db
-      .select({
-        category: notifications.category,
-        // Notices about decisions do not name the staff, and those about challenges have no other member.
-        user: users.id,
-        nickname: users.nickname,
-        sketch: notifications.sketchId,
-        comment: notifications.commentId,
-        stream: notifications.streamId,
-        challenge: notifications.challengeId,
-        excerpt: notifications.excerpt,
-        membersCount: notifications.actorsCount,
-        occurredAt: notifications.occurredAt,
-        readAt: notifications.readAt,
-      })
-      .from(notifications)
-      .leftJoin(
-        users,
-        and(eq(users.id, notifications.actorId), notInArray(notifications.category, ['moderation', 'challenges'])),
-      )
-      .where(
-        and(
-          eq(notifications.userId, userId),
-          sql`NOT EXISTS (SELECT 1 FROM blocks WHERE (blocks.user_id = ${userId}
-              AND blocked_id IN (${notifications.actorId}, ${notifications.pageOwnerId}))
-            OR (blocked_id = ${userId} AND blocks.user_id IN (${notifications.actorId}, ${notifications.pageOwnerId})))`,
-        ),
-      )
-      .orderBy(notifications.occurredAt)
-      .limit(limit),
+  read: async ({ db, userId, after: [occurredAt = 0, id = 0], limit }) => {
+    const member = await findMember(db, userId)
+    if (!member) return []
+    const isAfter = sql`(${notifications.occurredAt}, ${notifications.id}) > (${occurredAt}, ${id})`
+    const rows = await selectNotifications(db, member, isAfter)
+      .orderBy(notifications.occurredAt, notifications.id)
+      .limit(limit)
+    return rows.map((row) => ({ row, isShown: isNotificationShown(row, member) }))
+  },
+  at: ({ row }) => [row.at, row.id],
+  keep: ({ isShown }) => isShown,
+  show: ({ row }) => ({
+    category: row.category,
+    // Null in notices about decisions, which do not name the staff, and in those without another member.
+    user: row.actor.id,
+    nickname: row.actor.nickname,
+    sketch: row.sketchId,
+    comment: row.commentId,
+    stream: row.streamId,
+    challenge: row.challengeId,
+    excerpt: row.excerpt,
+    membersCount: row.count,
+    occurredAt: row.at,
+    readAt: row.readAt,
+  }),
 })
 
 const categoriesOff = section({

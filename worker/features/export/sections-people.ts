@@ -5,6 +5,7 @@ import { hearts } from '../../domain/ledger/schema.ts'
 import { messagePosts, messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { fanNotes } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { blocks, fans, users } from '../../domain/users/schema.ts'
 import { type Section, section } from './section.ts'
 
@@ -47,6 +48,7 @@ const heartsGiven = section({
   at: ({ sketch }) => [sketch],
 })
 
+/** Without those of members behind a block, as in the notifications. */
 const heartsReceived = section({
   name: 'hearts-received',
   references: [],
@@ -61,7 +63,9 @@ const heartsReceived = section({
           AND ${hearts.userId} > iif(${sketches.id} = ${sketchId}, ${giverId}, 0)`,
       )
       .innerJoin(users, eq(users.id, hearts.userId))
-      .where(and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`))
+      .where(
+        and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`, notBlocked({ id: userId }, hearts.userId)),
+      )
       .orderBy(sketches.id, hearts.userId)
       .limit(limit),
   at: ({ sketch, user }) => [sketch, user],

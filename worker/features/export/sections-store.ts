@@ -1,4 +1,5 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { storeLedger, storeOrders } from '../../domain/store/schema.ts'
 import { type Section, section } from './section.ts'
 
@@ -27,6 +28,7 @@ const purchases = section({
   at: ({ id }) => [id],
 })
 
+/** Gifts that the member still has, without those from behind a block, as in the list on the site. */
 const giftsReceived = section({
   name: 'gifts-received',
   references: ['store_orders.recipient_id'],
@@ -44,7 +46,8 @@ const giftsReceived = section({
         and(
           eq(storeOrders.recipientId, userId),
           ne(storeOrders.buyerId, userId),
-          gt(storeOrders.paidAt, 0),
+          eq(storeOrders.state, 'paid'),
+          notBlocked({ id: userId }, storeOrders.buyerId),
           gt(storeOrders.id, id),
         ),
       )
