@@ -60,7 +60,9 @@ describe('the job that makes an export', () => {
 
   it('an export whose challenges and compos an earlier version read has all sections after these', async () => {
     const id = await addExport()
-    await env.DB.prepare("UPDATE account_exports SET step = 'compo-votes', position = 'null' WHERE id = ?").bind(id).run()
+    await env.DB.prepare("UPDATE account_exports SET step = 'compo-votes', position = 'null' WHERE id = ?")
+      .bind(id)
+      .run()
     await run(id)
     expect(Object.keys(await unpackedExport(mira))).toContain('data/emoticons.json')
   })
