@@ -519,8 +519,8 @@ describe('what the target gets', () => {
   })
 })
 
-describe('the row of the source', () => {
-  it('has no birth date, watermark, time zone or settings after the merge', async () => {
+describe('the row of a merged account', () => {
+  it('the row of a merged account has no birth date, watermark name, time zone or settings', async () => {
     await env.DB.prepare(`UPDATE users SET birth_date = '1990-05-03', watermark_name = 'Mira K.', time_zone = 'Asia/Tokyo',
         time_zone_changed_at = 1, show_mature = 1, theme = 'dark' WHERE id = ?`)
       .bind(mira.id)
