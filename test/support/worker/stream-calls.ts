@@ -86,6 +86,7 @@ export async function storeReplay(id: number): Promise<void> {
   await env.FILES.put(manifestKey(id), JSON.stringify(manifest))
   await env.FILES.put(segmentKey(id, 0), new Uint8Array([1, 2, 3, 4]))
   await env.FILES.put(previewKey(id, 1), new Uint8Array([5, 6, 7, 8]))
+  await env.DB.prepare("UPDATE streams SET preview_number = 1 WHERE id = ? AND replay <> 'none'").bind(id).run()
 }
 
 /** Names of the files of a stream. */

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { addReplay, storeReplay } from '../../support/worker/stream-calls.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { addReplay, postToStream, storeReplay } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 describe('files of a replay', () => {
@@ -14,9 +15,36 @@ describe('files of a replay', () => {
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=5'])
   })
 
+  it('a previous preview number takes one read of a file', async () => {
+    const id = await addReplay(await addPerson())
+    await storeReplay(id)
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const reply = await sendRequestWith({ ...env, FILES: changedFiles({ get }) }, `/stream/${id}/preview/7.webp`)
+    await reply.body?.cancel()
+    expect(get).toHaveBeenCalledOnce()
+  })
+
+  it('the number of a preview that a replica does not know yet returns that preview', async () => {
+    const id = await addReplay(await addPerson())
+    await storeReplay(id)
+    await env.FILES.put(previewKey(id, 2), new Uint8Array([9]))
+    const reply = await sendRequest(`/stream/${id}/preview/2.webp`)
+    expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([9]))
+  })
+
   it('a stream without a preview returns none', async () => {
     const id = await addReplay(await addPerson())
     expect(await errorOf(sendRequest(`/stream/${id}/preview/1.webp`))).toEqual([404, 'not_found'])
+  })
+
+  it('the preview of a removed recording is not served from the edge', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    await storeReplay(id)
+    const address = `/stream/${id}/preview/1.webp`
+    await (await sendRequest(address)).arrayBuffer()
+    await jsonOf(postToStream(mira, 'replay', { id, keep: false }))
+    for (const as of [null, mira]) expect(await errorOf(sendRequest(address, { as }))).toEqual([404, 'not_found'])
   })
 
   it('the copy for the edge is read on its own, because one for a slow reader would fill the memory', async () => {

@@ -36,8 +36,12 @@ const streamParam = valid('param', z.object({ id: idText }))
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', limitFileReads, streamParam, async (c) => {
     const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
-    const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const reply = await respondFile(c, { key, contentType: null, isPublic })
+    if (previewNumber === 0) throw new AppError('not_found')
+    const number = Number.parseInt(c.req.param('file'), 10)
+    // A replica of the database may not know the latest preview yet.
+    const mayExist = number === previewNumber || number === previewNumber + 1
+    const key = previewKey(id, number)
+    const reply = mayExist ? await respondFile(c, { key, contentType: null, isPublic }) : null
     if (reply) return reply
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
