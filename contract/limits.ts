@@ -83,7 +83,7 @@ export const COMMENTS_ALL_MAX = 500
 export const THREAD_CONTEXT_MAX = 20
 /** Earlier answers that a page of comments repeats in all. */
 export const CONTEXT_ANSWERS_MAX = 50
-/** Members whom the comments of a page mention, and mentions in those that it repeats, that are shown as mentions. */
+/** Mentions in the comments of a page, and in those that it repeats, that are shown as mentions. */
 export const MENTIONS_NAMED_MAX = 500
 export const COMMENT_MAX = 2000
 export const COMMENT_EDIT_MINUTES = 15

@@ -54,18 +54,16 @@ export function shownMentions(column: SQLiteColumn) {
 export type MentionedMember = { id: number; userId: number; nickname: string }
 
 /**
- * Makes a statement that reads the members whom a list of texts mentions, each once: by the mentions of texts that were
- * read, and by those of `more`, a query with a column `mentions`. Of many, only the first ones are read.
+ * Makes a statement that reads the members whom texts mention, each once. `texts` is a query with a column `mentions`.
+ * Of many, only the first ones are read.
  */
-export function selectMentioned(db: Db, read: readonly Mention[], more: SQL) {
-  const ids = [...new Set(read.map(({ userId }) => userId))].slice(0, MENTIONS_NAMED_MAX)
-  const others = sql`SELECT mention.value ->> 'userId' FROM (${more}) AS text
+export function selectMentioned(db: Db, texts: SQL) {
+  const ids = sql`SELECT mention.value ->> 'userId' FROM (${texts}) AS text
     CROSS JOIN json_each(text.mentions) AS mention LIMIT ${MENTIONS_NAMED_MAX}`
   return statement<MentionedMember>(
     db,
     sql`SELECT asked.id AS id, coalesce(named.id, asked.id) AS "userId", coalesce(named.nickname, asked.nickname) AS nickname
-      FROM users AS asked LEFT JOIN users AS named ON named.id = asked.merged_into_id
-      WHERE asked.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT * FROM (${others}))`,
+      FROM users AS asked LEFT JOIN users AS named ON named.id = asked.merged_into_id WHERE asked.id IN (${ids})`,
   )
 }
 

@@ -48,18 +48,21 @@ export async function listComments(
   const start =
     before === undefined ? lte(comments.number, belowNewest((page - 1) * size)) : lt(comments.number, before)
   const end = range.page === undefined ? undefined : gt(comments.number, belowNewest(page * size))
-  const [[targetRow], [newest], rows] = await db.batch([
+  const isInRange = and(onTarget, start, end)
+  const [[targetRow], [newest], rows, mentionedOnPage] = await db.batch([
     selectTarget(db, reader, target),
     newestNumber,
     selectListed(db, viewer)
-      .where(and(onTarget, start, end))
+      .where(isInRange)
       .orderBy(desc(comments.number))
       .limit(size + 1),
+    selectMentioned(db, sql`SELECT mentions FROM comments WHERE ${isInRange} ORDER BY number DESC LIMIT ${size}`),
   ])
   if (!maySeeTarget(viewer, targetRow)) return null
   const { userId: ownerId, isModerator } = targetRow
   const pageRows = rows.slice(0, size)
-  const { context, mentioned } = await findContext(db, viewer, pageRows)
+  const { context, mentioned: mentionedInContext } = await findContext(db, viewer, pageRows)
+  const mentioned = [...mentionedOnPage, ...mentionedInContext]
   const shown = (list: readonly ListedComment[]) =>
     list
       .filter((row) => isCommentShown(row, viewer, ownerId))
@@ -84,14 +87,12 @@ type Context = { context: readonly ListedComment[]; mentioned: readonly Mentione
 
 /**
  * Finds the older comments under which answers of a page are shown, with the latest of their answers that are older
- * than the page, and the members whom all of them mention. Costs a trip only if a page answers older comments or
- * mentions members.
+ * than the page, and the members whom they mention. Costs a trip only if a page answers older comments.
  */
 async function findContext(db: Db, viewer: Viewer | null, page: readonly ListedComment[]): Promise<Context> {
   const onPage = new Set(page.map(({ id }) => id))
   const missing = new Set(page.flatMap(({ threadId }) => (threadId === null || onPage.has(threadId) ? [] : [threadId])))
-  const mentions = page.flatMap((comment) => comment.mentions)
-  if (missing.size === 0 && mentions.length === 0) return { context: [], mentioned: [] }
+  if (missing.size === 0) return { context: [], mentioned: [] }
   const threads = sql`json_each(${JSON.stringify([...missing])})`
   const oldest = page.at(-1)?.number ?? 0
   const heads = sql`SELECT value FROM ${threads}`
@@ -102,7 +103,7 @@ async function findContext(db: Db, viewer: Viewer | null, page: readonly ListedC
   const isContext = sql`comments.id IN (${heads} UNION ALL ${answers})`
   const [rows, mentioned] = await db.batch([
     selectListed(db, viewer).where(isContext),
-    selectMentioned(db, mentions, sql`SELECT mentions FROM comments WHERE ${isContext}`),
+    selectMentioned(db, sql`SELECT mentions FROM comments WHERE ${isContext}`),
   ])
   const isHead = ({ id }: ListedComment) => missing.has(id)
   return { context: [...rows.filter(isHead), ...rows.filter((row) => !isHead(row))], mentioned }
