@@ -121,7 +121,7 @@ test('logging out while acting as a member also removes the drafts of staff from
   anotherMember,
 }) => {
   const miraId = await currentUserId(await anotherMember(freshName('Mira')))
-  await signInAs(page, ADMIN, '/about')
+  await signInAs(page, ADMIN, '/guidelines')
   const drafts = [`comment-draft ${await currentUserId(page)} sketch 1`, `comment-draft ${miraId} sketch 1`]
   await page.evaluate((names) => {
     for (const name of names) localStorage.setItem(name, 'Herons')
