@@ -194,6 +194,7 @@ describe('what is counted [2 §3]', () => {
       'given_ratings',
       'text_bytes',
       'made_pngs',
+      'album_adds',
     ]
     expect(results.map(({ name }) => name)).toEqual(['user_id', 'grain', 'starts_at', ...MEASURES, ...uses])
   })

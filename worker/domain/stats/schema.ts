@@ -29,7 +29,7 @@ export const memberCounts = sqliteTable(
      * bytes are those of `TEXT_BYTES_PER_DAY`. Room acts are acts of owners, helpers and staff in chat rooms, and room
      * clears those of staff that delete the lines of a member or of the room. Staff acts are those that no other limit
      * of staff counts. Given ratings are the ratings by the member, and their changes. Made PNGs are those that
-     * the member downloaded, of own sketches or as staff.
+     * the member downloaded, of own sketches or as staff. Album adds are sketches added to albums and collections.
      */
     uploads: integer().notNull().default(0),
     postedComments: integer('posted_comments').notNull().default(0),
@@ -41,6 +41,7 @@ export const memberCounts = sqliteTable(
     givenRatings: integer('given_ratings').notNull().default(0),
     textBytes: integer('text_bytes').notNull().default(0),
     madePngs: integer('made_pngs').notNull().default(0),
+    albumAdds: integer('album_adds').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

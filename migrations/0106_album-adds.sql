@@ -1,0 +1,1 @@
+ALTER TABLE `member_counts` ADD `album_adds` integer DEFAULT 0 NOT NULL;
