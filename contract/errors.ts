@@ -138,6 +138,7 @@ export const ERROR_STATUS = {
   upload_limit: 409,
   daily_upload_limit: 409,
   daily_png_limit: 409,
+  album_add_limit: 409,
   storage_limit: 409,
   tag_limit: 409,
   in_another_challenge: 409,

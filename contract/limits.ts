@@ -166,6 +166,8 @@ export const NEW_MEMBER_HEARTS = 5
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
  * - `pngsPerDay` counts PNGs that are made for artists and staff, not those that are still at the edge.
+ * - `albumAddsPerDay` counts sketches added to existing albums and collections, also those removed since. Each is an entry
+ *   in eight indexes: the limit keeps one member from filling the database.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -185,6 +187,7 @@ export const MEMBER_LIMITS = {
   chatLinesPerDay: { new: 1000, other: 2000 },
   ratingsPerDay: { new: 100, other: 300 },
   pngsPerDay: { new: 50, other: 200 },
+  albumAddsPerDay: { new: 1000, other: 5000 },
 } as const
 
 /**

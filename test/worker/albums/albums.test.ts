@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { AlbumListReply, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
-import { ALBUMS_PER_MEMBER_MAX, ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { ALBUMS_PER_MEMBER_MAX, ALBUMS_PER_SKETCH_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import {
   addAlbum,
@@ -459,6 +459,21 @@ describe('sketches in albums [1 §5]', () => {
     await removeFromAlbum(mira, added, sketch)
     expect((await addToAlbum(mira, full, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
+  })
+
+  it('a member adds a limited number of sketches a day, and repeats what was added', async () => {
+    const mira = await addPerson()
+    const album = await addAlbum(mira)
+    const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
+    await jsonOf(addToAlbum(mira, album, first))
+    await jsonOf(addToAlbum(mira, album, first))
+    await jsonOf(removeFromAlbum(mira, album, first))
+    await env.DB.prepare('UPDATE member_counts SET album_adds = ? WHERE user_id = ? AND album_adds = 1')
+      .bind(MEMBER_LIMITS.albumAddsPerDay.new - 1, mira.id)
+      .run()
+    await jsonOf(addToAlbum(mira, album, second))
+    expect(await errorOf(addToAlbum(mira, album, third))).toEqual([409, 'album_add_limit'])
+    await jsonOf(addToAlbum(mira, album, second))
   })
 
   it('a member has a limited number of albums and collections, and deleting one makes room', async () => {

@@ -60,6 +60,7 @@ type CountedUse =
   | 'given_ratings'
   | 'text_bytes'
   | 'made_pngs'
+  | 'album_adds'
 
 /** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
 export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
@@ -110,6 +111,10 @@ export const mayEditText = (written: Written): SQL =>
 /** The condition that the author may rate one more sketch, or change one more rating, today. */
 export const mayRate = (written: Written): SQL =>
   allows('ratingsPerDay', sql`1 + ${countedToday('given_ratings', written)}`, written)
+
+/** The condition that the author may add one more sketch to an album or collection today. */
+export const mayAddToAlbum = (written: Written): SQL =>
+  allows('albumAddsPerDay', sql`1 + ${countedToday('album_adds', written)}`, written)
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 

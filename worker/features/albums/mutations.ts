@@ -4,6 +4,7 @@ import { ALBUM_SKETCHES_MAX, ALBUMS_PER_MEMBER_MAX } from '../../../contract/lim
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
+import { countUse, mayAddToAlbum } from '../../domain/users/member-limits.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -38,20 +39,26 @@ const NEW_ROW = sql`SELECT albums.id, sketches.id,
     albums.mode, albums.user_id, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
 
-/** Adds a sketch at the end of an album, unless the album is full. Adding it again changes nothing. */
+/**
+ * Adds a sketch at the end of an album, unless the album is full. Adding it again changes nothing. Fails with
+ * `album_add_limit` above the limit of a day.
+ */
 export async function addToAlbum(
   db: Db,
   { albumId, sketchId }: AlbumSketch,
-): Promise<Result<void, Limit | 'album_sketch_limit' | 'not_found'>> {
+  by: { authorId: number; now: number },
+): Promise<Result<void, Limit | 'album_sketch_limit' | 'album_add_limit' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
       db
         .insert(albumSketches)
         .select(
           sql`${NEW_ROW} WHERE albums.id = ${albumId} AND albums.sketches_count < ${ALBUM_SKETCHES_MAX}
-            AND sketches.id = ${sketchId}`,
+            AND sketches.id = ${sketchId} AND ${mayAddToAlbum(by)}`,
         )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
+      countUse(db, 'album_adds', by, sql`changes() > 0`),
+      statement<{ mayAdd: number }>(db, sql`SELECT ${mayAddToAlbum(by)} AS "mayAdd"`),
       db
         .select({ id: albumSketches.sketchId })
         .from(albumSketches)
@@ -61,8 +68,9 @@ export async function addToAlbum(
     LIMITS,
   )
   if (!added.ok) return added
-  const [, contained, [album]] = added.value
+  const [, , [limit], contained, [album]] = added.value
   if (contained.length > 0) return DONE
+  if (!limit?.mayAdd) return failure('album_add_limit')
   return failure(album && album.count >= ALBUM_SKETCHES_MAX ? 'album_sketch_limit' : 'not_found')
 }
 

@@ -80,7 +80,7 @@ export const albumRoutes = new Hono<AppEnv>()
     const { album, sketch } = await findAlbumAndSketch(dbOf(c), memberOf(c), entry)
     requireOwnAlbum(c, album?.ownerId ?? null)
     requireAddable(c, orNotFound(album).mode, sketch)
-    orThrow(await addToAlbum(dbOf(c), entry))
+    orThrow(await addToAlbum(dbOf(c), entry, { authorId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })
   .post('/api/v2/album/remove', requireUser, valid('json', albumSketchBody), async (c) => {
