@@ -21,6 +21,7 @@ import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
+import { emptyLaterEntries } from './features/leaving/erase-staff-records.ts'
 import { removePostsLeft } from './features/messages/deleting.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
 import { addFingerprints } from './features/reposts/backfill.ts'
@@ -64,6 +65,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'repeat deletions', run: ({ env, db }) => repeatDeletions(db, env.FILES) },
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
+  { name: 'empty the log about deleted accounts', run: ({ db }) => emptyLaterEntries(db) },
   { name: 'remind of patron terms', run: ({ db, now }) => remindOfTerms(db, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   {

@@ -9,9 +9,10 @@ import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addCommentCase, addProfileCase } from '../../support/worker/cases.ts'
-import { addComment, commentsOf } from '../../support/worker/comments.ts'
+import { addComment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { addPost, addTopic } from '../../support/worker/forum.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
 import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import {
@@ -69,6 +70,9 @@ const postsOfThread = async (id: number) =>
   Number(
     await env.DB.prepare('SELECT count(*) AS number FROM message_posts WHERE thread_id = ?').bind(id).first('number'),
   )
+
+const emptyLog = (bindings: Cloudflare.Env = env) =>
+  runNamed(['empty the log about deleted accounts'], bindings, Date.now())
 
 /** Everything that the site can know of a person. */
 function traces() {
@@ -345,6 +349,31 @@ describe('a deleted account', () => {
     await expect(
       env.DB.prepare("UPDATE audit_log SET action = 'x' WHERE user_id = ?").bind(mira.id).run(),
     ).rejects.toThrow()
+  })
+
+  it('the staff log also loses texts that staff remove after the deletion', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(await addPerson())
+    const { id } = await addComment(mira, sketch, 'A text of a member who left')
+    await deleteAccount(mira)
+    await jsonOf(deleteComment(staff, id, 'Spam by Mira.'))
+    const before = await staffLogOf(mira)
+    expect(before.at(-1)).toMatchObject({ action: 'delete', reason: expect.stringContaining('Spam by Mira.') })
+    await emptyLog()
+    expect(await staffLogOf(mira)).toEqual(before.map((entry) => ({ ...entry, reason: '', changes: '{}' })))
+  })
+
+  it('the staff log keeps texts about members who stay', async () => {
+    const mira = await addBan(await addPerson(), 24, 'Traced.')
+    const before = await staffLogOf(mira)
+    await emptyLog()
+    expect(await staffLogOf(mira)).toEqual(before)
+  })
+
+  it('the job that empties the staff log reads each entry once, however many there are', async () => {
+    await addBan(await addPerson(), 24, 'Traced.')
+    await emptyLog()
+    expect(await countRowsRead(emptyLog)).toBeLessThan(5)
   })
 
   it('a live broadcast ends', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
+import { sweepPositions } from '../../domain/uploads/schema.ts'
 import { rowsOf } from '../../domain/users/row-steps.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { type EraseStep, eraseRows } from './erase-step.ts'
 
 const EMPTY_PROFILE = JSON.stringify({
@@ -47,6 +49,37 @@ const emptyLog = eraseRows({
       return sql`UPDATE audit_log SET reason = '', changes = '{}' WHERE rowid IN (${rows}) RETURNING 1`
     }),
 })
+
+/** Entries of the log that one run reads. */
+const ENTRIES_AT_ONCE = 1000
+/** The name under which the position stores the last entry that was read. */
+const LAST_READ = 'staff log'
+
+/**
+ * Empties the texts of entries that staff wrote about members after the deletion of their accounts. Reads each entry
+ * once, in the order of their ids; the next run continues.
+ */
+export async function emptyLaterEntries(db: Db): Promise<void> {
+  const [place] = await db.all<{ position: number; lastId: number }>(
+    sql`SELECT coalesce((SELECT CAST(position AS INTEGER) FROM sweep_positions WHERE name = ${LAST_READ}), 0) AS position,
+      coalesce((SELECT max(id) FROM audit_log), 0) AS lastId`,
+  )
+  if (!place || place.position >= place.lastId) return
+  const end = Math.min(place.position + ENTRIES_AT_ONCE, place.lastId)
+  const position = String(end)
+  await db.batch([
+    statement(
+      db,
+      sql`UPDATE audit_log SET reason = '', changes = '{}' WHERE id > ${place.position} AND id <= ${end}
+        AND (reason <> '' OR changes <> '{}')
+        AND EXISTS (SELECT 1 FROM users WHERE users.id = audit_log.user_id AND deleted_at IS NOT NULL)`,
+    ),
+    db
+      .insert(sweepPositions)
+      .values({ name: LAST_READ, position })
+      .onConflictDoUpdate({ target: sweepPositions.name, set: { position } }),
+  ])
+}
 
 /** Blocked pictures stay blocked, also those of sketches that the member deleted. Only the log names their artist. */
 const emptyBlockedPictures = eraseRows({
