@@ -11,7 +11,7 @@ import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, sendRequest } from '../../support/worker/site.ts'
-import { startStream } from '../../support/worker/stream-calls.ts'
+import { addReplay, startStream } from '../../support/worker/stream-calls.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -120,9 +120,36 @@ describe('the stored chat of a replay', () => {
       },
     })
     const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
-    expect(JSON.parse(await copyChatToReplay({ ...env, FILES: late }, times)).lines).toHaveLength(1)
+    await copyChatToReplay({ ...env, FILES: late }, times)
     expect(await linesOf(id)).toEqual(['what a line'])
     room.close()
+  })
+
+  it('a chat that is stored many times at once is read from its room once', async () => {
+    const id = await startStream(await addPerson())
+    const put = vi.fn(env.FILES.put.bind(env.FILES))
+    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const copies = Array.from({ length: 5 }, () => copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, times))
+    await Promise.all(copies)
+    expect(put).toHaveBeenCalledTimes(1)
+  })
+
+  it('the chats of two streams are stored at a time, because they fill the memory', async () => {
+    const mira = await addPerson()
+    const ids = [await addReplay(mira), await addReplay(mira), await addReplay(mira)]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const put = vi.fn(async (...put: Parameters<R2Bucket['put']>) => {
+      await released
+      return env.FILES.put(...put)
+    })
+    const times = { startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const copies = ids.map((id) => copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, { id, ...times }))
+    await vi.waitUntil(() => put.mock.calls.length === 2)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(put).toHaveBeenCalledTimes(2)
+    release()
+    await Promise.all(copies)
+    for (const id of ids) expect(await linesOf(id)).toEqual([])
   })
 
   it('a deleted member disappears from the stored chat, also where lines mention them', async () => {
@@ -164,7 +191,10 @@ describe('the stored chat of a replay', () => {
     const line = await room.say('I am @ines_copied')
     const mentions = [{ userId: ines.id, start: 5, length: 12 }]
     const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
-    const copied = async () => JSON.parse(await copyChatToReplay(env, times)).lines
+    const copied = async () => {
+      await copyChatToReplay(env, times)
+      return JSON.parse((await copyOf(id)) ?? '').lines
+    }
     await expect.poll(copied).toMatchObject([{ id: line.id, mentions }])
     room.close()
   })

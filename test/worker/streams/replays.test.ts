@@ -82,6 +82,12 @@ describe('sketches posted with a replay', () => {
     expect(await storedFiles(streamId)).toContain('chat.json')
   })
 
+  it('a request to post an upload that does not exist stores no chat', async () => {
+    const { mira, streamId } = await withRecording()
+    expect(await errorOf(postUpload(mira, crypto.randomUUID(), { streamId }))).toEqual([404, 'not_found'])
+    expect(await storedFiles(streamId)).not.toContain('chat.json')
+  })
+
   it('a repeated request to post returns the same sketch', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const first = await post(mira, uploadId, streamId)

@@ -4,22 +4,35 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { forgetMention, withoutPerson } from '../../../durable-objects/realtime/forget-person.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
+import { WorkQueue } from '../../lib/WorkQueue.ts'
 
 const JSON_FILE = { httpMetadata: { contentType: 'application/json' } }
 
+type ChatEnv = Pick<Cloudflare.Env, 'CHAT' | 'FILES'>
 type StreamTimes = { id: number; startedAt: number | null; endedAt: number | null }
 
-/** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
-export async function copyChatToReplay(
-  env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>,
-  times: StreamTimes,
-): Promise<string> {
+/** A long chat has several megabytes, and is in this isolate twice while it is copied. */
+const copies = new WorkQueue({ weightMax: 2, waitingMax: 100 })
+
+/**
+ * Copies the chat of a stream, whose room deletes old lines, to its replay. Only two are copied at a time, and one that
+ * is requested many times at once is copied once.
+ * @throws AppError `too_many` if too many chats wait, or this one for too long.
+ */
+export function copyChatToReplay(env: ChatEnv, times: StreamTimes): Promise<void> {
+  return copies.run({ key: String(times.id), weight: 1 }, async (hasWaited) => {
+    if (hasWaited && (await env.FILES.head(replayChatKey(times.id)))) return
+    await copyRoom(env, times)
+  })
+}
+
+async function copyRoom(env: ChatEnv, times: StreamTimes): Promise<void> {
   let text = JSON.stringify(await readRoom(env, times))
   for (;;) {
     await env.FILES.put(replayChatKey(times.id), text, JSON_FILE)
     // Lines may have been removed from the room, and names replaced, before the copy existed.
     const current = JSON.stringify(await readRoom(env, times))
-    if (current === text) return text
+    if (current === text) return
     text = current
   }
 }

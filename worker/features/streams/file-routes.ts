@@ -63,9 +63,10 @@ export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/replay/chat.json', limitFileReads, streamParam, async (c) => {
     const stream = orNotFound(await findVisibleStream(dbOf(c), await readerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
-    const chat = await c.env.FILES.get(replayChatKey(stream.id))
+    const chat = (await findChat(c.env, stream)) ?? (await copyAndFindChat(c.env, stream))
+    if (!chat) throw new AppError('not_found')
     const headers = { 'content-type': 'application/json', 'cache-control': CHAT_CACHE_CONTROL }
-    return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
+    return c.body(chat.body, 200, headers)
   })
 
   .get('/stream/:id/croquis-stream.ics', limitFileReads, streamParam, async (c) => {
@@ -80,6 +81,13 @@ export const streamFileRoutes = new Hono<AppEnv>()
       'cache-control': 'private, no-store',
     })
   })
+
+const findChat = ({ FILES }: Cloudflare.Env, { id }: StreamRecord) => FILES.get(replayChatKey(id))
+
+async function copyAndFindChat(env: Cloudflare.Env, stream: StreamRecord): Promise<R2ObjectBody | null> {
+  await copyChatToReplay(env, stream)
+  return findChat(env, stream)
+}
 
 function notFound(): never {
   throw new AppError('not_found')

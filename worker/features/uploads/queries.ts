@@ -147,6 +147,15 @@ export async function findPendingUploads(
   return { uploads, tags: used.map(({ name }) => name), usedBytes: storage?.usedBytes ?? 0 }
 }
 
+export async function isUploadPending(db: Db, { userId, id }: { userId: number; id: string }): Promise<boolean> {
+  const row = await db
+    .select({ id: pendingUploads.id })
+    .from(pendingUploads)
+    .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
+    .get()
+  return row !== undefined
+}
+
 /** Removes a pending upload. Returns its file key. */
 export async function removeUpload(
   db: Db,

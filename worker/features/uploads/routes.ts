@@ -43,6 +43,7 @@ import {
   countNewUpload,
   findPendingUploads,
   findSameFile,
+  isUploadPending,
   removeUpload,
   type SameFile,
   uploadOf,
@@ -84,7 +85,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const repost = repostOf(originals, body.repostAnswer)
     if (originals.length > 0 && !repost)
       return c.json({ originals: shownOriginals(member, originals) } satisfies PostSketchReply)
-    if (body.streamId) await storeChatOf(c, body.streamId)
+    if (body.streamId) await storeChatOf(c, body.streamId, body.uploadId)
     const device = systemName(c.req.header('user-agent'))
     const now = Date.now()
     const post = { body, userId: member.id, device, repost, now, day: localDay(now, member.timeZone) }
@@ -113,12 +114,13 @@ async function findOriginals(c: Context<AppEnv>, { uploadId: id, mat }: PostSket
 }
 
 /**
- * Stores the chat of a recording before the recording is published.
- * @throws AppError `not_found`, `forbidden`, `storage_limit`.
+ * Stores the chat of a recording before the recording is published with an upload.
+ * @throws AppError `not_found`, `forbidden`, `storage_limit`, `too_many`.
  */
-async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
+async function storeChatOf(c: Context<AppEnv>, streamId: number, uploadId: string): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
   if (recording.replay !== 'pending') return
+  if (!(await isUploadPending(dbOf(c), { userId: recording.userId, id: uploadId }))) return
   // The bytes of both are already in the member's storage.
   orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
   await copyChatToReplay(c.env, recording)
