@@ -5,6 +5,9 @@ import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/lim
 import { fileRefusal } from '../../../web/features/uploads/file-check.ts'
 import {
   EMPTY_TEXT,
+  hasForm,
+  hasUnsent,
+  mayRetry,
   problemsOf,
   type QueueChange,
   queueReducer,
@@ -12,6 +15,7 @@ import {
   type UploadEntry,
   uploadOf,
 } from '../../../web/features/uploads/upload-queue.ts'
+import { CallError } from '../../../web/lib/call.ts'
 
 const uploadNamed = (id: string): Upload => ({
   id,
@@ -248,5 +252,26 @@ describe('posting', () => {
     expect(problemsOf(EMPTY_TEXT)).toEqual({ madeWithAi: 'Please answer: made with generative AI?' })
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: true })).toEqual({})
     expect(problemsOf({ ...EMPTY_TEXT, madeWithAi: false })).toEqual({})
+  })
+})
+
+describe('a picture that could not be sent', () => {
+  const failed = (error: CallError) =>
+    entry('a', { progress: { state: 'failed', message: 'Failed', mayRetry: mayRetry(error) } })
+
+  it('a picture that may be sent again keeps its form, and leaving the page asks first', () => {
+    for (const error of [
+      new CallError(0, 'no_reply', null),
+      new CallError(401, 'not_logged_in', null),
+      new CallError(429, 'too_many', null),
+      new CallError(500, 'internal', null),
+    ]) {
+      expect(hasForm(failed(error))).toBe(true)
+      expect(hasUnsent([failed(error), entry('b', { upload: 'b' })])).toBe(true)
+    }
+  })
+
+  it('a refused picture does not hold up leaving the page', () => {
+    expect(hasUnsent([failed(new CallError(415, 'wrong_type', null)), entry('b', { upload: 'b' })])).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import styles from './UploadFoot.module.css'
-import { sentShare, type UploadEntry, unansweredEntries } from './upload-queue.ts'
+import { isBusy, sentShare, type UploadEntry, unansweredEntries } from './upload-queue.ts'
 
 type UploadFootProps = {
   entries: readonly UploadEntry[]
@@ -49,13 +49,6 @@ export function UploadFoot({ entries, isPosting, onPost, onQuestion }: UploadFoo
       </Button>
     </PageFoot>
   )
-}
-
-const BUSY_STATES = ['checking', 'shrinking', 'waiting', 'sending', 'posting']
-
-/** True while pictures are prepared, sent or posted. */
-export function isBusy(entries: readonly UploadEntry[]): boolean {
-  return entries.some(({ progress }) => BUSY_STATES.includes(progress.state))
 }
 
 function statusText(ready: number, busy: boolean): string {

@@ -24,10 +24,10 @@ import { EnterOnPostDialog } from './EnterOnPostDialog.tsx'
 import { uploadConfigQuery } from './queries.ts'
 import { focusQuestion } from './SketchTextForm.tsx'
 import { UploadCard } from './UploadCard.tsx'
-import { isBusy, UploadFoot } from './UploadFoot.tsx'
+import { UploadFoot } from './UploadFoot.tsx'
 import styles from './UploadPage.module.css'
 import { takeUploadHandoff } from './upload-handoff.ts'
-import { hasForm, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
+import { hasForm, hasUnsent, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { type Preselection, preselectedTexts, usePreselection } from './usePreselection.ts'
 import { type Uploads, useUploads } from './useUploads.ts'
@@ -88,14 +88,14 @@ function UploadList({ config, preselection }: UploadListProps) {
     if (firstFailed === undefined || cards.current?.contains(document.activeElement)) return
     cards.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest' })
   }, [firstFailed])
-  const busy = isBusy(entries)
-  useLeaveWarning(busy)
+  const unsent = hasUnsent(entries)
+  useLeaveWarning(unsent)
   const showQuestion = (entry: UploadEntry) => {
     const card = cards.current?.children[entries.indexOf(entry)]
     if (card) focusQuestion(card)
   }
   const showProblem = () => {
-    const problem = cards.current?.querySelector('[data-problem]')
+    const problem = cards.current?.querySelector('[data-problem], [data-failed]')
     problem?.querySelector('input')?.focus({ preventScroll: true })
     problem?.scrollIntoView({ block: 'center' })
   }
@@ -110,8 +110,9 @@ function UploadList({ config, preselection }: UploadListProps) {
     setPosting(true)
     const posted = await uploads.post(received, parentId)
     setPosting(false)
-    if (posted.length < received.length) requestAnimationFrame(showProblem)
-    if (posted.length === 0 || posted.length < received.length || busy) return
+    const isAllPosted = posted.length === received.length && !unsent
+    if (!isAllPosted) requestAnimationFrame(showProblem)
+    if (posted.length === 0 || !isAllPosted) return
     await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
   }
   return (
@@ -158,7 +159,7 @@ function UploadList({ config, preselection }: UploadListProps) {
           onClose={() => setUnconfirmed(undefined)}
         />
       )}
-      <LeaveDialog isActive={busy && !posting} title={uploadMessages.leaveTitle} cancelLabel="Stay">
+      <LeaveDialog isActive={unsent && !posting} title={uploadMessages.leaveTitle} cancelLabel="Stay">
         {uploadMessages.leaveHint}
       </LeaveDialog>
     </Page>

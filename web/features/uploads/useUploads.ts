@@ -3,7 +3,6 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
-import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { uploadDraftName } from '../../lib/own-drafts.ts'
 import { refreshEntry } from '../challenges/queries.ts'
@@ -16,6 +15,7 @@ import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
+  mayRetry,
   placesOf,
   problemsOf,
   queueReducer,
@@ -102,8 +102,8 @@ export function useUploads(config: UploadConfig, userId: number) {
         }
       } catch (error) {
         if (controller.signal.aborted) return
-        const mayRetry = !(error instanceof CallError) || error.status === 0 || error.status >= 429
-        dispatch({ do: 'progress', key: entry.key, progress: { state: 'failed', message: messageOf(error), mayRetry } })
+        const progress = { state: 'failed', message: messageOf(error), mayRetry: mayRetry(error) } as const
+        dispatch({ do: 'progress', key: entry.key, progress })
       } finally {
         controllers.current.delete(entry.key)
       }

@@ -12,7 +12,7 @@ export const uploadMessages = {
   loginFirst: 'Log in to post your sketches.',
   storage: (usedBytes: number) =>
     `You use ${fileSizeText(usedBytes)} of your ${STORAGE_MAX_BYTES / 2 ** 30} GB. Deleting sketches, versions, videos or recordings makes room.`,
-  leaveTitle: 'Leave while pictures are uploading?',
+  leaveTitle: 'Leave before all pictures are uploaded?',
   leaveHint: 'Pictures that haven’t arrived yet won’t be uploaded.',
   empty: 'This file is empty.',
   shrinkHint: 'Your browser can make a smaller copy. Your own file stays as it is.',
