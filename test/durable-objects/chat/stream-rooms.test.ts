@@ -65,6 +65,17 @@ describe('chat rooms of streams in the list of rooms [2 §7 channel-list]', () =
     expect(await staying.say('Still here')).toMatchObject({ message: 'Still here' })
   })
 
+  it('a repeated block closes no sockets', async () => {
+    const [owner, mira] = [await addPerson(), await addPerson()]
+    const client = await enterRoom(mira, `stream-${await addStreamWithRoom(owner)}`)
+    await client.next('chats')
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
+      .bind(owner.id, mira.id)
+      .run()
+    await block(owner, mira)
+    expect(await client.say('Still here')).toMatchObject({ message: 'Still here' })
+  })
+
   it('a block does not hide the room from others who are in the same room', async () => {
     const [owner, mira, other, room] = [await addPerson(), await addPerson(), await addPerson(), await addChannel()]
     const channel = await addCrowded(owner)

@@ -20,9 +20,10 @@ export type Block = { blockerId: number; blockedId: number }
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member. A trigger removes both as fans of each other. Returns if the block is new, and the streams of each
- * that the other has entered, also ended ones, whose chat rooms stay open. Fails with `forbidden` if a member blocks themselves, and with `block_limit`
- * if they block too many.
+ * Blocks a member. A trigger removes both as fans of each other. Returns if the block is new and, if so, the streams of
+ * each that the other has entered, also ended ones, whose chat rooms stay open. A repeated block has none, because each
+ * stream costs a call of its objects. Fails with `forbidden` if a member blocks themselves, and with `block_limit` if
+ * they block too many.
  */
 export async function addBlock(
   db: Db,
@@ -63,7 +64,9 @@ export async function addBlock(
   if (!added.ok) return added
   const [inserted, [member], lostStreams] = added.value
   if (!member) return failure('not_found')
-  return member.isBlocked ? success({ isNew: inserted.length > 0, lostStreams }) : failure('block_limit')
+  if (!member.isBlocked) return failure('block_limit')
+  const isNew = inserted.length > 0
+  return success({ isNew, lostStreams: isNew ? lostStreams : [] })
 }
 
 /**
