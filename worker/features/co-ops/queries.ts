@@ -2,10 +2,10 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { CoOpTree, CreateImageBody } from '../../../contract/http/co-ops.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, listedParts } from '../../domain/sketches/visibility.ts'
+import { listedFor, notBlocked, partsWithBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -59,13 +59,29 @@ export async function addCoOp(
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */
 export async function findCoOpTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
+  const oldest = mergeParts(partsWithBlocked(viewer), (part) =>
+    db
+      .select({ id: sketches.id })
+      .from(sketches)
+      .where(and(eq(sketches.coopId, id), ne(sketches.id, id), part))
+      .$dynamic(),
+  )
+    .orderBy(sql`id`)
+    .limit(COOP_TREE_MAX + ROWS_TRIED)
+    .as('oldest')
   const [[coOp], roots, continuations] = await db.batch([
     db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),
-    selectNodes(db).where(and(eq(sketches.id, id), eq(sketches.coopId, id), listedFor(viewer))),
-    mergeParts(listedParts(viewer), (part) =>
-      selectNodes(db).where(and(eq(sketches.coopId, id), ne(sketches.id, id), part)),
-    )
-      .orderBy(sql`sketches.id`)
+    db
+      .select({ ...thumbColumns, parentId: sketches.parentId })
+      .from(sketches)
+      .innerJoin(users, eq(users.id, sketches.userId))
+      .where(and(eq(sketches.id, id), eq(sketches.coopId, id), listedFor(viewer))),
+    db
+      .select({ ...thumbColumns, parentId: sketches.parentId })
+      .from(oldest)
+      .crossJoin(sketches)
+      .crossJoin(users)
+      .where(and(eq(sketches.id, oldest.id), notBlocked(viewer, sketches.userId), eq(users.id, sketches.userId)))
       .limit(COOP_TREE_MAX + 1),
   ])
   const root = roots.map(nodeOf)[0]
@@ -80,14 +96,6 @@ export async function findCoOpTree(db: Db, viewer: Viewer | null, id: number): P
   }
 }
 
-function selectNodes(db: Db) {
-  return db
-    .select({ ...thumbColumns, parentId: sketches.parentId })
-    .from(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .$dynamic()
-}
-
-function nodeOf({ parentId, ...row }: Awaited<ReturnType<typeof selectNodes>>[number]) {
+function nodeOf({ parentId, ...row }: Parameters<typeof sketchThumbOf>[0] & { parentId: number | null }) {
   return { ...sketchThumbOf(row), parentId }
 }

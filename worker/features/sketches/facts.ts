@@ -6,14 +6,14 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
-import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import {
   type AccessFields,
   accessColumns,
-  listedParts,
   notBlocked,
+  partsWithBlocked,
   type Reader,
   sketchAccess,
 } from '../../domain/sketches/visibility.ts'
@@ -121,18 +121,26 @@ export async function listHearts(
   }
 }
 
-/** Finds the co-op of a sketch. `hasCoOps` is true if others continue it there. Null for a hidden sketch. */
+/** Finds the co-op of a sketch. `hasCoOps` is true if others continue it there, among a number of continuations. Null for a hidden sketch. */
 export async function findCoOps(db: Db, reader: Reader, id: number): Promise<SketchHasCoOps | null> {
+  const tried = mergeParts(partsWithBlocked(reader.viewer), (part) =>
+    db
+      .select({ id: sketches.id })
+      .from(sketches)
+      .where(and(eq(sketches.coopId, id), ne(sketches.id, id), part))
+      .$dynamic(),
+  )
+    .limit(ROWS_TRIED)
+    .as('tried')
   const [access, [sketch], continuations] = await db.batch([
     selectAccess(db, reader, id),
     db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
-    mergeParts(listedParts(reader.viewer), (part) =>
-      db
-        .select({ id: sketches.id })
-        .from(sketches)
-        .where(and(eq(sketches.coopId, id), ne(sketches.id, id), part))
-        .$dynamic(),
-    ).limit(1),
+    db
+      .select({ id: sketches.id })
+      .from(tried)
+      .crossJoin(sketches)
+      .where(and(eq(sketches.id, tried.id), notBlocked(reader.viewer, sketches.userId)))
+      .limit(1),
   ])
   return sketch && maySee(reader, access) ? { ...sketch, hasCoOps: continuations.length > 0 } : null
 }
