@@ -12,7 +12,8 @@ import { countKey } from './rates.ts'
  * without rights of staff.
  * @throws AppError `not_logged_in` for an unknown key, `forbidden` for other
  * calls, and `too_many` above `API_KEY_RATE`: of the key, before the database is read, and of the member, who may have
- * replaced the key. Calls with a replaced key take none of the member's.
+ * replaced the key. Calls with a replaced key take none of the member's, but all keys of a member together have
+ * `SESSION_RATE`.
  */
 export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -23,6 +24,7 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const facts = await readApiKey(c.env.API_KEY_SECRET, key)
   if (!facts) throw new AppError('not_logged_in')
   await countKey(c, 'API_KEY_RATE', `key:${facts.userId}.${facts.version}`)
+  await countKey(c, 'SESSION_RATE', `keys of:${facts.userId}`)
   const member = await findMemberByApiKey(primaryOf(c), facts)
   if (!member) throw new AppError('not_logged_in')
   await countKey(c, 'API_KEY_RATE', `key of:${member.id}`)

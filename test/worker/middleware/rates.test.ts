@@ -419,6 +419,24 @@ describe('rate limits', () => {
     expect(statuses).toEqual([401, 200, 429])
   })
 
+  it('all keys of a member, replaced ones included, have one rate together, before the database is read', async () => {
+    const outcomes = await atTheLimit('SESSION_RATE', async () => {
+      const mira = await addPerson()
+      const path = `/api/user/${mira.id}`
+      const { apiKey: old } = await requestJson<ShownProfile>(path, { as: mira })
+      const { apiKey } = await requestJson<ApiKeyReply>('/api/v2/user/apiKey', { as: mira, body: {} })
+      const readWith = async (key: string | null) => {
+        const { reply, trips } = await countTrips(path, { headers: { authorization: `Bearer ${key}` } })
+        return [reply.status, trips > 0]
+      }
+      return { key: `keys of:${mira.id}`, call: async () => [await readWith(apiKey), await readWith(old)] }
+    })
+    expect(outcomes).toEqual([
+      [200, true],
+      [429, false],
+    ])
+  })
+
   it.each([
     ['/api/v2/logins/unlink', { provider: 'apple' }],
     ['/api/v2/passkeys/remove', { id: 999_999 }],

@@ -20,6 +20,7 @@ import { slug } from '../../../contract/slug.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
+import { countEdit } from '../../domain/users/member-limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -43,7 +44,9 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/apiKey', requireOwnSession, async (c) => {
-    const apiKey = await renewApiKey(dbOf(c), c.env.API_KEY_SECRET, memberOf(c).id)
+    const { id } = memberOf(c)
+    orThrow(await countEdit(dbOf(c), { authorId: id, now: Date.now() }))
+    const apiKey = await renewApiKey(dbOf(c), c.env.API_KEY_SECRET, id)
     return c.json({ apiKey } satisfies ApiKeyReply)
   })
 
