@@ -461,7 +461,7 @@ describe('sketches in albums [1 §5]', () => {
     expect(await wrongCounts()).toEqual([])
   })
 
-  it('a member adds a limited number of sketches a day, and repeats what was added', async () => {
+  it('a member adds and moves a limited number of sketches a day, and repeats what was added', async () => {
     const mira = await addPerson()
     const album = await addAlbum(mira)
     const [first = 0, second = 0, third = 0] = await addSketches(mira, 3)
@@ -474,6 +474,11 @@ describe('sketches in albums [1 §5]', () => {
     await jsonOf(addToAlbum(mira, album, second))
     expect(await errorOf(addToAlbum(mira, album, third))).toEqual([409, 'album_add_limit'])
     await jsonOf(addToAlbum(mira, album, second))
+    const move = { albumId: album, sketchId: second, after: null }
+    expect(await errorOf(sendRequest('/api/v2/album/order', { as: mira, body: move }))).toEqual([
+      409,
+      'album_add_limit',
+    ])
   })
 
   it('a member has a limited number of albums and collections, and deleting one makes room', async () => {

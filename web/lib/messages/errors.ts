@@ -144,7 +144,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   too_late_to_edit: 'Comments can only be edited for 15 minutes.',
   upload_limit: `You already have ${PENDING_UPLOADS_MAX} pictures waiting. Post or remove some first.`,
   storage_limit: `Your storage of ${STORAGE_MAX_BYTES / 2 ** 30} GB is full. Delete some sketches, versions, videos or recordings first.`,
-  album_add_limit: limitText('albumAddsPerDay', (count) => `add ${count} sketches to albums a day`),
+  album_add_limit: limitText('albumAddsPerDay', (count) => `add to albums, or move in them, ${count} sketches a day`),
   daily_png_limit: limitText('pngsPerDay', (count) => `download ${count} sketches as PNG a day`),
   daily_upload_limit: limitText('uploadsPerDay', (count) => `upload ${count} pictures and files a day`),
   tag_limit: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,

@@ -112,9 +112,15 @@ export const mayEditText = (written: Written): SQL =>
 export const mayRate = (written: Written): SQL =>
   allows('ratingsPerDay', sql`1 + ${countedToday('given_ratings', written)}`, written)
 
-/** The condition that the author may add one more sketch to an album or collection today. */
+/** The condition that the author may add one more sketch to an album or collection, or move one, today. */
 export const mayAddToAlbum = (written: Written): SQL =>
   allows('albumAddsPerDay', sql`1 + ${countedToday('album_adds', written)}`, written)
+
+/** Counts a move in an album before it is written. Fails with `album_add_limit` above the limit of a day. */
+export async function countAlbumMove(db: Db, written: Written): Promise<Result<void, 'album_add_limit'>> {
+  const counted = await countUse(db, 'album_adds', written, mayAddToAlbum(written))
+  return counted.length > 0 ? DONE : failure('album_add_limit')
+}
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 

@@ -18,6 +18,7 @@ import {
   sketchAlbumsParams,
 } from '../../../contract/http/albums.ts'
 import type { Ok } from '../../../contract/http/common.ts'
+import { countAlbumMove } from '../../domain/users/member-limits.ts'
 import { addAlbumView } from '../../domain/views/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -92,6 +93,7 @@ export const albumRoutes = new Hono<AppEnv>()
   .post('/api/v2/album/order', requireUser, valid('json', orderAlbumBody), async (c) => {
     const move = c.req.valid('json')
     requireOwnAlbum(c, await findAlbumOwner(dbOf(c), move.albumId))
+    orThrow(await countAlbumMove(dbOf(c), { authorId: memberOf(c).id, now: Date.now() }))
     orThrow(await moveInAlbum(dbOf(c), move))
     return c.json(done)
   })
