@@ -39,6 +39,6 @@ export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number>
   return sql<number>`${count} + ${ownMature} - iif(EXISTS (
       SELECT 1 FROM blocks WHERE user_id = ${viewer.id} UNION ALL SELECT 1 FROM blocks WHERE blocked_id = ${viewer.id}),
     (SELECT count(*) FROM (SELECT ${listedColumn} AS is_shown FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
-      WHERE ${belongs} AND artist_id IN (${countedBlocks(viewer.id)}) LIMIT ${HIDDEN_ENTRIES_COUNTED_MAX})
+      WHERE ${belongs} AND artist_id IN (${countedBlocks(viewer.id)}) AND listed = 1 LIMIT ${HIDDEN_ENTRIES_COUNTED_MAX})
       WHERE is_shown = 1), 0)`
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { unblockedId } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { replayParts, streamParts } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -77,7 +78,7 @@ function selectAnnounced(db: Db, viewer: Viewer | null, { artist, ranges }: List
       .select({ item: { ...announcedColumns, reminded: hasReminder(viewer) }, keys: keyColumns(ANNOUNCED_KEYS) })
       .from(streams)
       .innerJoin(users, eq(users.id, streams.userId))
-      .where(and(sql`${streams.state} = 'announced'`, byArtist(artist), part))
+      .where(and(sql`${streams.state} = 'announced'`, byArtist(viewer, artist), part))
       .$dynamic()
   return mergeParts(within(streamParts(viewer, artist), ranges), select)
     .orderBy(...byKeys(ANNOUNCED_KEYS, asc))
@@ -151,7 +152,7 @@ function selectReplays(db: Db, viewer: Viewer | null, { artist, ranges }: ListPa
       .select({ item: replayColumns, keys: keyColumns(REPLAY_KEYS) })
       .from(streams)
       .innerJoin(users, eq(users.id, streams.userId))
-      .where(and(byArtist(artist), part))
+      .where(and(byArtist(viewer, artist), part))
       .$dynamic()
   return mergeParts(within(replayParts(viewer, artist), ranges), select)
     .orderBy(...byKeys(REPLAY_KEYS, desc))
@@ -172,7 +173,8 @@ export async function listReplays(
 /** The name of a list in its cursors. */
 const nameOf = (list: string, artist: number | undefined) => (artist === undefined ? list : `${list} of ${artist}`)
 
-const byArtist = (artist: number | undefined) => (artist === undefined ? undefined : eq(streams.userId, artist))
+const byArtist = (viewer: Viewer | null, artist: number | undefined) =>
+  artist === undefined ? undefined : eq(streams.userId, unblockedId(viewer, artist))
 
 const notOverdue = (now: number) => gt(streams.startsAt, now - LATE_MS)
 
