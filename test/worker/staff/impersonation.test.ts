@@ -290,6 +290,26 @@ describe('the staff log of an impersonation', () => {
     expect(JSON.parse(body)).toEqual({ ...padding, unknown: 'x'.repeat(500), user })
   })
 
+  it.each([
+    ['/api/v2/recover/accept', { key: 'secret' }],
+    ['/api/v2/recover/backupCode', { nickname: 'Mira', code: 'secret' }],
+    ['/api/v2/recover/generate', { email: 'secret@people.test' }],
+    ['/api/v2/authAppleId', { identityToken: 'secret' }],
+    ['/api/v2/passkeys/signIn', { id: 'secret' }],
+    ['/api/v2/passkeys/add', { id: 'secret' }],
+    ['/api/v2/email/confirm', { key: 'secret' }],
+    ['/api/v2/unsubscribe', { token: 'secret', on: true }],
+    ['/api/v2/message/write', { to: 1, subject: 'secret', text: 'secret' }],
+    ['/api/v2/message/reply', { id: 1, text: 'secret' }],
+    ['/api/v2/store/order', { item: 'hearts25', key: 'secret' }],
+    ['/editProfile', { email: 'secret@people.test' }],
+  ])('the staff log has no keys, codes, addresses and messages: %s', async (path, body) => {
+    await impersonate(ines, mira)
+    await sendRequest(path, { as: ines, body })
+    const [, write] = await staffLogOf(mira)
+    expect(JSON.parse(write?.changes ?? '')).toEqual({ call: [null, `POST ${path}`], body: [null, ''] })
+  })
+
   it('a read by POST is not on the staff log', async () => {
     await impersonate(ines, mira)
     await jsonOf(sendRequest('/api/v2/index', { as: ines, body: { recent: 25 } }))
