@@ -189,6 +189,25 @@ test.describe('drafts [1 §5]', () => {
     await expect(field(page)).toHaveValue('')
   })
 
+  test('a draft that was changed after a lost reply stays, although its earlier version was stored', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    await openOwnPage(page)
+    await page.route('/comment', loseReply, { times: 1 })
+    await field(page).fill('It arrived')
+    await postButton(page).click()
+    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await field(page).fill('It arrived, and more')
+    await postButton(page).click()
+    await expect(page.getByText('An earlier version was already posted. Your text is still here.')).toBeVisible()
+    await expect(field(page)).toHaveValue('It arrived, and more')
+    await postButton(page).click()
+    await expect(moreButton(page, 'It arrived, and more')).toBeVisible()
+    await expect(field(page)).toHaveValue('')
+  })
+
   test('text typed while a comment is being posted is kept, whether the post succeeds or fails', async ({
     page,
     consoleErrors,

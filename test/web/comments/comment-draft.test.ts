@@ -5,6 +5,7 @@ import {
   type Draft,
   finishSending,
   parseDraft,
+  restoreChanged,
   restoreUnsent,
   serializeDraft,
   setReplyTo,
@@ -81,6 +82,12 @@ describe('sending a draft', () => {
 
   it('a draft that could not be sent is restored under its key', () => {
     expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
+  })
+
+  it('a draft is restored under a new key if an earlier version of it was posted', () => {
+    const restored = restoreChanged(beginSending(draft('Try again, and more')))
+    expect(restored).toMatchObject({ text: 'Try again, and more', sending: null })
+    expect(restored.key).not.toBe('key-one')
   })
 
   it('a failed draft is no longer being sent', () => {

@@ -4,13 +4,14 @@ import { COMMENT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { sketchMessages } from '../../lib/messages/sketch.ts'
+import { isChangedSince, toastEarlierPosted } from '../../lib/posted-draft.ts'
 import { signInPath, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CommentField } from './CommentField.tsx'
 import styles from './CommentForm.module.css'
-import { beginSending, finishSending, restoreUnsent, setReplyTo } from './comment-draft.ts'
+import { beginSending, finishSending, restoreChanged, restoreUnsent, setReplyTo } from './comment-draft.ts'
 import { type CommentTarget, usePostComment } from './queries.ts'
 import type { DraftState } from './useCommentDraft.ts'
 
@@ -47,7 +48,11 @@ export function CommentForm({ target, draft: [draft, change], field, onAnswered 
     change(beginSending)
     setFailure(undefined)
     try {
-      const { id } = await postComment.mutateAsync({ user, sending })
+      const { id, comment } = await postComment.mutateAsync({ user, sending })
+      if (isChangedSince(sending.text, comment)) {
+        change(restoreChanged)
+        return toastEarlierPosted(sending.text, comment)
+      }
       change(finishSending)
       if (sending.replyTo && !field.current?.value) onAnswered(id)
     } catch (error) {

@@ -6,7 +6,7 @@ export type PendingComment = { text: string; key: string; replyTo?: RepliedTo }
 /** The text being written, and the comment that is being posted. */
 export type Draft = PendingComment & { sending: PendingComment | null }
 
-const emptyDraft = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
+export const emptyDraft = (): Draft => ({ text: '', key: crypto.randomUUID(), sending: null })
 
 /** Parses a stored draft; a comment that was being posted when the page closed becomes a draft again. */
 export function parseDraft(stored: string | null): Draft {
@@ -34,6 +34,11 @@ export function beginSending({ sending: _, ...draft }: Draft): Draft {
 /** Removes the posted comment; text written meanwhile stays. */
 export function finishSending(draft: Draft): Draft {
   return { ...draft, sending: null }
+}
+
+/** Returns the sent comment to the draft under a new key, because its key posted an earlier version of it. */
+export function restoreChanged(draft: Draft): Draft {
+  return { ...restoreUnsent(draft), key: crypto.randomUUID() }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { commentDraftName } from '../../lib/own-drafts.ts'
+import { toastEarlierPosted, withoutPosted } from '../../lib/posted-draft.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStored } from '../../lib/useStored.ts'
-import { type Draft, parseDraft, serializeDraft } from './comment-draft.ts'
+import { type Draft, emptyDraft, parseDraft, serializeDraft } from './comment-draft.ts'
 import { type CommentTarget, commentsQuery } from './queries.ts'
 
 export type DraftState = readonly [draft: Draft, change: (changed: (draft: Draft) => Draft) => void]
@@ -17,16 +18,16 @@ export function useCommentDraft(target: CommentTarget): DraftState {
   return [draft, change]
 }
 
-/** Drops a draft whose comment was posted although the reply was lost. */
-function useDropPostedDraft(
-  target: CommentTarget,
-  { key, sending }: Draft,
-  change: (changed: () => Draft) => void,
-): void {
+/** Drops a draft whose comment was posted although the reply was lost, unless its text was changed since then. */
+function useDropPostedDraft(target: CommentTarget, { text, key, sending }: Draft, change: DraftState[1]): void {
   const { data } = useInfiniteQuery(commentsQuery(target))
-  const isPosted = data?.pages.some((page) => page.items.some((comment) => comment.id !== 0 && comment.key === key))
+  const posted = data?.pages
+    .flatMap(({ items }) => items)
+    .find((comment) => comment.id !== 0 && comment.key === key)?.comment
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the comment is posted
   useEffect(() => {
-    if (isPosted && !sending) change(() => parseDraft(null))
-  }, [isPosted])
+    if (posted === undefined || sending) return
+    toastEarlierPosted(text, posted)
+    change((draft) => withoutPosted(draft, posted, emptyDraft))
+  }, [posted])
 }

@@ -5,6 +5,7 @@ import { postPath } from '../../../contract/forum-path.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ForumPost } from '../../../contract/http/forum.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
+import { toastEarlierPosted } from '../../lib/posted-draft.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { ForumDraft } from './forum-draft.ts'
 import { PostFields } from './PostFields.tsx'
@@ -19,7 +20,8 @@ type PostFormProps = {
   /** The posts on the page. */
   posts: readonly ForumPost[]
   onChange: (part: Partial<ForumDraft>) => void
-  onSent: () => void
+  /** Called after a post was stored under the key of the draft. */
+  onSent: (post: ForumPost) => void
 }
 
 /** Form of a reply. Its text stays in this browser until it is sent; then the page shows the new post. */
@@ -28,17 +30,21 @@ export function PostForm({ topicId, user, field, draft, posts, onChange, onSent 
   const { mutate, isPending, error, reset } = useAddPost(topicId)
   const [isSending, setSending] = useState(false)
   // A post may have been stored although the reply to the call was lost.
-  const isStored = posts.some(({ key }) => key === draft.key)
-  const forget = useEffectEvent(onSent)
+  const stored = posts.find(({ key }) => key === draft.key)
+  const dropSent = (post: ForumPost) => {
+    toastEarlierPosted(draft.text, post.text)
+    onSent(post)
+  }
+  const dropFoundSent = useEffectEvent(dropSent)
   useEffect(() => {
-    if (isStored && !isSending) forget()
-  }, [isStored, isSending])
+    if (stored && !isSending) dropFoundSent(stored)
+  }, [stored, isSending])
   const send = () => {
     if (!draft.text.trim() || isPending) return
     setSending(true)
     mutate(draft, {
       onSuccess: async ({ post }) => {
-        onSent()
+        dropSent(post)
         await navigate(postPath(topicId, post.number))
       },
       onSettled: () => setSending(false),

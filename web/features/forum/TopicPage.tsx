@@ -7,6 +7,7 @@ import { idText } from '../../../contract/http/common.ts'
 import type { ForumPost, ForumTopic } from '../../../contract/http/forum.ts'
 import { countText, dateText } from '../../lib/format.ts'
 import { forumMessages } from '../../lib/messages/forum.ts'
+import { withoutPosted } from '../../lib/posted-draft.ts'
 import { signInPath, useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -82,7 +83,7 @@ export function TopicPage() {
           field={field}
           draft={draft}
           onChange={(part) => change((before) => ({ ...before, ...part }))}
-          onSent={() => change(emptyDraft())}
+          onSent={(post) => change((before) => withoutPosted(before, post.text, emptyDraft))}
           posts={items}
         />
       )}

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { MessagePost, MessageThread } from '../../../contract/http/messages.ts'
 import { sendFailureOf } from '../../lib/messages/messages.ts'
+import { toastEarlierPosted, withoutPosted } from '../../lib/posted-draft.ts'
 import { MessageFields } from './MessageFields.tsx'
 import { emptyDraft, useDraft } from './message-draft.ts'
 import { useReply } from './queries.ts'
@@ -20,15 +21,20 @@ export function ReplyForm({ thread, user, posts, field }: ReplyFormProps) {
   const [failure, setFailure] = useState<string>()
   const { mutate, isPending } = useReply(thread.id)
   // A reply may have been stored although the answer to it was lost.
-  const isSent = posts.some(({ key }) => key === draft.key)
+  const sent = posts.find(({ key }) => key === draft.key)
+  const dropSent = (post: MessagePost) => {
+    toastEarlierPosted(draft.text, post.text)
+    change((before) => withoutPosted(before, post.text, emptyDraft))
+  }
+  const dropFoundSent = useEffectEvent(dropSent)
   useEffect(() => {
-    if (isSent && !isPending) change(emptyDraft())
-  }, [isSent, isPending, change])
+    if (sent && !isPending) dropFoundSent(sent)
+  }, [sent, isPending])
   const send = () => {
     if (!draft.text.trim() || isPending) return
     setFailure(undefined)
     mutate(draft, {
-      onSuccess: () => change(emptyDraft()),
+      onSuccess: ({ post }) => dropSent(post),
       onError: (error) => setFailure(sendFailureOf(error)),
     })
   }

@@ -4,6 +4,7 @@ export const messages = {
   pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
   pageNotLoaded: 'This page couldn’t be loaded. Check your connection and try again.',
   loginNeeded: 'You must be logged in to see this page.',
+  earlierPosted: 'An earlier version was already posted. Your text is still here.',
   stillOffline: 'There’s still no connection.',
 } as const
 
