@@ -1,5 +1,5 @@
 import { drawCost } from '../../contract/board/board.ts'
-import { BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../contract/limits.ts'
+import { BOARD_BATCH_COST, BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../contract/limits.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { REFUSED } from '../realtime/refusals.ts'
@@ -81,8 +81,11 @@ export class DrawIntake {
   drop(client: number): void {
     // Stores accepted batches first: a snapshot only includes the pens of connected clients and `drawingClients`.
     this.#batcher.flush()
-    for (const { member, batch } of this.#delayed.drop(client))
-      for (const buckets of [this.#buckets, this.#budgets]) buckets.refund(member.id, drawCost(batch.commands))
+    for (const { member, batch } of this.#delayed.drop(client)) {
+      const cost = drawCost(batch.commands)
+      this.#buckets.refund(member.id, cost)
+      this.#budgets.refund(member.id, cost + BOARD_BATCH_COST)
+    }
     this.#drawStates.delete(client)
   }
 

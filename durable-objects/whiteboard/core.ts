@@ -1,7 +1,7 @@
 import { drawCost } from '../../contract/board/board.ts'
 import { shiftCommands } from '../../contract/board/shift.ts'
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
-import { BOARD, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
+import { BOARD, BOARD_BATCH_COST, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import {
   type BoardCommand,
   type DrawCommand,
@@ -82,7 +82,7 @@ export function decideBatch(
   const commands = decodeDrawCommands(text)
   if (!commands || shiftIndex > board.shiftIndex) return { do: 'close', refusal: REFUSED.badMessage }
   const cost = drawCost(commands)
-  const budget = before.budget.spend(cost, now)
+  const budget = before.budget.spend(cost + BOARD_BATCH_COST, now)
   // Checked before the pen, because an earlier batch that set the pen may have been refused.
   if (!budget) return { do: 'refuse', code: 'day_limit', cost }
   if (!(drawState.hasPen || setsPen(commands))) return { do: 'close', refusal: REFUSED.badMessage }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../../../contract/limits.ts'
+import { BOARD_BATCH_COST, BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket, TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, decideBatch } from '../../../../durable-objects/whiteboard/core.ts'
@@ -95,6 +95,24 @@ describe('a flooding member [2 §7]', () => {
     expect([drawn >= BOARD_DAY_DRAWING.capacity, drawn < BOARD_DAY_DRAWING.capacity * 1.05]).toEqual([true, true])
     expect(send(5, 8, 1, capacity, now)).toBe(0)
     expect(send(3, 7, 1, capacity, now + 86_400_000)).toBe(0)
+  })
+
+  it('each batch costs more of a day than its commands', () => {
+    const { send } = arrivals()
+    let [batches, now] = [0, 0]
+    while (send(1, 7, batches + 1, 3, now) === 0) {
+      batches += 1
+      now += 20
+    }
+    const most = BOARD_DAY_DRAWING.capacity / (3 + BOARD_BATCH_COST)
+    expect([batches >= most, batches < most * 1.05]).toEqual([true, true])
+  })
+
+  it('an artist who draws for twelve hours with pauses is never refused', () => {
+    const { send } = arrivals()
+    // The pen is on the board for every other quarter of a second.
+    const outcomes = Array.from({ length: 12 * 3600 * 2 }, (_, index) => send(1, 7, index + 1, 2 + 15, 500 * index))
+    expect(new Set(outcomes)).toEqual(new Set([0]))
   })
 
   it('a batch above the limit of a day is refused also without a pen', () => {
