@@ -82,6 +82,8 @@ export const messageThread = z.object({
   id,
   subject: z.string(),
   other: z.extend(person, { joined: wireTime }),
+  /** The other member's account was deleted, or merged into another. Nobody answers. */
+  hasLeft: z.boolean(),
   /** `request`: the viewer has not accepted it. `waiting`: the other member has not. Both end with `open`. */
   state: z.enum(['open', 'request', 'waiting']),
   /** Posts that the viewer has not deleted. */

@@ -217,6 +217,7 @@ describe('a deleted account', () => {
     expect(JSON.stringify(items)).toContain(DELETED_MEMBER)
     const posts = await postsOf(noor, thread)
     expect([posts.thread.other.nickname, posts.items.length]).toEqual([DELETED_MEMBER, 2])
+    expect(posts.thread.hasLeft).toBe(true)
     expect(await errorOf(replyTo(noor, thread))).toEqual([403, 'forbidden'])
   })
 

@@ -20,7 +20,7 @@ import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
-import { addConversation, deleteThread, textsOf } from '../../support/worker/messages.ts'
+import { addConversation, deleteThread, postsOf, replyTo, textsOf } from '../../support/worker/messages.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -507,6 +507,15 @@ describe('what the target gets', () => {
       { user_id: mira.id, subject: '' },
       { user_id: tomo.id, subject: 'Heron, for the poster' },
     ])
+  })
+
+  it('nobody answers the source any more, and the page of the conversation knows', async () => {
+    const tomo = await addPerson()
+    const id = await addConversation(mira, tomo)
+    expect((await postsOf(tomo, id)).thread.hasLeft).toBe(false)
+    await merge(mira, noor)
+    expect(await errorOf(replyTo(tomo, id))).toEqual([403, 'forbidden'])
+    expect((await postsOf(tomo, id)).thread.hasLeft).toBe(true)
   })
 
   it('a conversation that the other member deleted before is removed', async () => {

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
-import { isDeletedMember } from '../../../contract/deleted-member.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { MessageFolder, MessageThread } from '../../../contract/http/messages.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -95,9 +94,9 @@ export function Thread({ id, user, list }: ThreadProps) {
         </div>
         {thread && (
           <footer className={styles.foot}>
-            {isRequest && !isDeletedMember(thread.other) && <RequestActions thread={thread} field={field} />}
-            {isDeletedMember(thread.other) ? (
-              <p className={styles.waiting}>{messageTexts.deleted}</p>
+            {isRequest && !thread.hasLeft && <RequestActions thread={thread} field={field} />}
+            {thread.hasLeft ? (
+              <p className={styles.waiting}>{messageTexts.hasLeft}</p>
             ) : thread.state === 'waiting' ? (
               <p className={styles.waiting}>{messageTexts.waiting(thread.other.nickname)}</p>
             ) : (
@@ -110,14 +109,12 @@ export function Thread({ id, user, list }: ThreadProps) {
   )
 }
 
-function Facts({ thread: { state, other, total } }: { thread: MessageThread }) {
+function Facts({ thread: { state, other, hasLeft, total } }: { thread: MessageThread }) {
   return (
     <p className={styles.facts}>
       {state === 'request' ? 'From ' : 'With '}
       <MemberLink id={other.id} nickname={other.nickname} className={styles.other} />
-      {state === 'request' && !isDeletedMember(other)
-        ? `, who joined ${dateText(other.joined)}`
-        : `, ${countText(total, 'message')}`}
+      {state === 'request' && !hasLeft ? `, who joined ${dateText(other.joined)}` : `, ${countText(total, 'message')}`}
     </p>
   )
 }

@@ -14,7 +14,7 @@ export const messageTexts = {
   hiddenSketch: 'You can’t see this sketch.',
   request: (nickname: string) =>
     `This is the first message from ${nickname}. Accept it or reply, and they can write to you again.`,
-  deleted: 'This member has left and can’t answer any more.',
+  hasLeft: 'This member has left and can’t answer any more.',
   waiting: (nickname: string) => `You can write again once ${nickname} accepts your message.`,
   accepted: (nickname: string) => `${nickname} can write to you now.`,
   deleting: (nickname: string) => `It will be deleted for you. ${nickname} keeps their copy.`,

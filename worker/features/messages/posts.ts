@@ -31,6 +31,9 @@ function selectThread(db: Db, member: Viewer, id: number) {
       nickname: personColumns.nickname,
       avatarKey: personColumns.avatarKey,
       joinedAt: sql<number>`${users.createdAt}`.as('joined_at'),
+      hasLeft: sql`(${users.deletedAt} IS NOT NULL OR ${users.mergedIntoId} IS NOT NULL)`
+        .mapWith(Boolean)
+        .as('has_left'),
     })
     .from(messageTopics)
     .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
@@ -103,6 +106,7 @@ function threadOf(id: number, { state, toId, joinedAt, ...row }: ThreadRow, memb
     id,
     subject: row.subject,
     other: { ...personOf({ ...row, id: row.otherId }), joined: toWireTime(joinedAt) },
+    hasLeft: row.hasLeft,
     state: state === 'accepted' ? 'open' : toId === member.id ? 'request' : 'waiting',
     total: row.latestNumber - row.deletedUpTo,
     read: !row.unread,

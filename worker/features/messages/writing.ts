@@ -147,7 +147,8 @@ export async function addReply(
       sql`SELECT message_topics.thread_id, latest_number + 1 AS number FROM message_topics
         JOIN message_threads ON message_threads.id = message_topics.thread_id
         WHERE ${isOwnTopic(member, threadId)} AND ${mayReply} AND ${isOwnSketch(member, content.sketchId)}
-          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL) AND ${maySend} AND ${mayWrite}`,
+          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL AND merged_into_id IS NULL)
+          AND ${maySend} AND ${mayWrite}`,
     ),
     countText(db, content.text, written),
     statement(
