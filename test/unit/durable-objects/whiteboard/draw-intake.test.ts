@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_BATCH_COST, BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../../../contract/limits.ts'
+import {
+  BOARD_BATCH_COST,
+  BOARD_DAY_DRAWING,
+  BOARD_DRAWING,
+  BOARD_REFUSED_DRAWING,
+} from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket, TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import { type Batch, decideBatch } from '../../../../durable-objects/whiteboard/core.ts'
