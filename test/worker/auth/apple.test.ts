@@ -113,6 +113,14 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect([...browser.cookies.keys()]).not.toContain('session')
   })
 
+  it('a token of another tab leaves the sign-in of the browser as it is', async () => {
+    const { browser, claims } = await browserReturningFromApple()
+    const nonce = (await startAppleSignIn(browser)).searchParams.get('nonce')
+    expect(await errorOf(sendToken(browser, await sign(claims)))).toEqual([400, 'sign_in_failed'])
+    await jsonOf(sendToken(browser, await sign({ ...claims, nonce })))
+    expect(browser.cookies.has('apple-nonce')).toBe(false)
+  })
+
   it('a token is valid once', async () => {
     const { browser, claims } = await browserReturningFromApple()
     const token = await sign(claims)

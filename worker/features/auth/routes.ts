@@ -52,7 +52,14 @@ import {
   startSession,
   startSignUp,
 } from './session-cookies.ts'
-import { callbackUri, readAppleAttempt, readAttempt, startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
+import {
+  callbackUri,
+  endAppleAttempt,
+  readAppleAttempt,
+  readAttempt,
+  startAppleAttempt,
+  startAttempt,
+} from './sign-in-attempts.ts'
 
 export const authRoutes = new Hono<AppEnv>()
   .get('/sign-in', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
@@ -175,6 +182,7 @@ export const authRoutes = new Hono<AppEnv>()
     const { nonce, expiresAt, linkTo } = attempt
     await countAttempt(c, `apple ${nonce}`)
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
+    endAppleAttempt(c)
     if (!(await endChallenge(dbOf(c), { challenge: nonce, expiresAt }))) throw new AppError('sign_in_failed')
     if (linkTo !== undefined) {
       await linkLogin(c, { provider: 'apple', subject, linkTo })

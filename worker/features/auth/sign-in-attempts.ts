@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
 import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -70,10 +70,17 @@ export async function startAppleAttempt(c: Context<AppEnv>, linkTo?: number): Pr
   return appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce)
 }
 
-/** Reads the browser's sign-in with Apple and removes it. Returns null if there is none, or it expired. */
+/**
+ * Reads the browser's sign-in with Apple. Returns null if there is none, or it expired. It stays until a token with its
+ * nonce was accepted (`endAppleAttempt`), because the token may be another tab's.
+ */
 export async function readAppleAttempt(c: Context<AppEnv>): Promise<AppleAttempt | null> {
-  const [nonce = '', time, member = '', signature = ''] = takeCookie(c, APPLE_COOKIE).split('.')
+  const [nonce = '', time, member = '', signature = ''] = (getCookie(c, cookieName(c, APPLE_COOKIE)) ?? '').split('.')
   const attempt = { nonce, expiresAt: Number(time), linkTo: member === '' ? undefined : Number(member) }
   const isOwn = await isSigned(c.env.TICKET_SECRET, signedText(attempt), signature)
   return isOwn && attempt.expiresAt > Date.now() ? attempt : null
+}
+
+export function endAppleAttempt(c: Context<AppEnv>): void {
+  deleteCookie(c, cookieName(c, APPLE_COOKIE), cookieOptions(c, 0))
 }
