@@ -4,6 +4,7 @@ import type { BanList, StandingReply } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { addBan, addUnconfirmedBan, banNoticeOf, confirmBan } from '../../support/worker/bans.ts'
+import { deletionTimeOf } from '../../support/worker/leaving.ts'
 import { openChannel, openSocket } from '../../support/worker/member-channel.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -44,6 +45,14 @@ describe('bans [2 §2]', () => {
       reason: 'Traced work.',
       offenses: 0,
     })
+  })
+
+  it('an admin whose account will be deleted cannot ban another admin', async () => {
+    const [leaving, other] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'a' })]
+    await deletionTimeOf(leaving)
+    expect(await errorOf(ban(leaving, other.id))).toEqual([403, 'forbidden'])
+    await jsonOf(ban(leaving, (await addPerson()).id))
+    await jsonOf(ban(other, leaving.id))
   })
 
   it('a ban ends by itself after its duration', async () => {

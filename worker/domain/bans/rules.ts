@@ -8,9 +8,13 @@ const HOUR_MS = 3_600_000
 
 type Account = Pick<Viewer, 'id' | 'flags'>
 
-/** Staff may not ban themselves, and only admins may ban staff. */
-export function mayBan(staff: Account, member: Account): boolean {
-  return staff.id !== member.id && (!isStaff(member) || staff.flags.includes('a'))
+/**
+ * Staff may not ban themselves, and only admins may ban staff. An admin whose account will be deleted may not ban other
+ * admins, because the last admin who is not suspended cannot be deleted.
+ */
+export function mayBan(staff: Account & Pick<Viewer, 'deletesAt'>, member: Account): boolean {
+  if (staff.id === member.id || (member.flags.includes('a') && staff.deletesAt !== null)) return false
+  return !isStaff(member) || staff.flags.includes('a')
 }
 
 /**
