@@ -121,6 +121,22 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect(browser.cookies.has('apple-nonce')).toBe(false)
   })
 
+  it('an account that was merged gets no session', async () => {
+    const merged = await addPerson()
+    await env.DB.batch([
+      env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)').bind(
+        env.APPLE_ISSUER,
+        'apple-merged',
+        merged.id,
+      ),
+      env.DB.prepare('UPDATE users SET merged_into_id = ? WHERE id = ?').bind(mira.id, merged.id),
+    ])
+    const { browser, claims } = await browserReturningFromApple()
+    const token = await sign({ ...claims, sub: 'apple-merged' })
+    expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
+    expect(browser.cookies.has('session')).toBe(false)
+  })
+
   it('a token is valid once', async () => {
     const { browser, claims } = await browserReturningFromApple()
     const token = await sign(claims)

@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import {
   type AppleIdReply,
@@ -15,6 +16,7 @@ import { ticketFor } from '../../domain/chat/tickets.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { nicknameRefusal } from '../../domain/users/nicknames.ts'
+import { users } from '../../domain/users/schema.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -191,8 +193,10 @@ export const authRoutes = new Hono<AppEnv>()
         linked: true,
       } satisfies AppleIdReply)
     }
-    const userId = await findUserByIdentity(primaryOf(c), c.env.APPLE_ISSUER, subject)
-    const member = userId === null ? null : await findMember(dbOf(c), userId)
+    const primary = primaryOf(c)
+    const userId = await findUserByIdentity(primary, c.env.APPLE_ISSUER, subject)
+    // A merge removes the identities of its account step by step.
+    const member = userId === null ? null : await findMember(primary, userId, isNull(users.mergedIntoId))
     if (!member) throw new AppError('no_apple_account')
     const now = Date.now()
     const opened = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now })
