@@ -1,13 +1,16 @@
+import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { beginImpersonation } from '../../../worker/features/staff/impersonation.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
-import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
+import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
@@ -44,6 +47,18 @@ describe('impersonation', () => {
     expect(await errorOf(begin)).toEqual([400, 'bad_request'])
     expect(await seenIn(ines)).toBe(ines.id)
   })
+
+  it.each(['lost their role', 'were suspended'])(
+    'staff who %s at the same moment do not become the member',
+    async (how) => {
+      if (how === 'were suspended') await addBan(ines, 24)
+      else await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(ines.id).run()
+      const session = await sessionHash(ines.token)
+      const start = { staffId: ines.id, userId: mira.id, session, reason: 'Asked for help.', now: Date.now() }
+      expect(await beginImpersonation(openDb(env.DB), start)).toEqual({ ok: false, code: 'forbidden' })
+      expect(await staffLogOf(mira)).toEqual([])
+    },
+  )
 
   it('other sessions of both members stay as they are', async () => {
     const elsewhere = await logIn(ines.id, ines.nickname)

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { WARNING } from '../../../contract/ban.ts'
 import type { ImpersonateBody } from '../../../contract/http/staff.ts'
 import { IMPERSONATION_MINUTES } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
@@ -13,8 +14,13 @@ export async function beginImpersonation(
   db: Db,
   { staffId, userId, session, reason, now }: Start,
 ): Promise<Result<void, 'forbidden'>> {
-  // The account may have become an admin's, or have been merged, since it was checked.
+  // Since both were checked, the account may have become an admin's or have been merged, and the staff may have lost
+  // their role or have been suspended.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
+    AND EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId}
+      AND (instr(staff.flags, 'm') > 0 OR instr(staff.flags, 'a') > 0))
+    AND NOT EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${staffId} AND bans.closed_at IS NULL
+      AND bans.duration_hours <> ${WARNING} AND (bans.ends_at IS NULL OR bans.ends_at > ${now}))
     AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0 AND merged_into_id IS NULL)`
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
     SELECT user_id, 'impersonate', ${userId}, 'user', ${userId}, ${reason}, ${now} FROM sessions WHERE ${mayBegin}`
