@@ -4,6 +4,8 @@ import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
 import { ERASE_STEPS, FORGET_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
+import { beginMerge } from '../../../worker/features/staff/merge.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -440,6 +442,20 @@ describe('a deleted account into which others were merged', () => {
     await deleteAccount(mira)
     const { results } = await env.DB.prepare('SELECT subject FROM message_topics WHERE thread_id = ?').bind(id).all()
     expect([results, await postsOfThread(id)]).toEqual([[], 0])
+  })
+
+  it('an account is deleted only after the merges into it are finished', async () => {
+    const [mira, noor, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(mira)
+    const merge = { staffId: staff.id, userId: mira.id, targetId: noor.id, reason: 'Asked for it.', now: Date.now() }
+    await beginMerge(openDb(env.DB), merge)
+    await deletionTimeOf(noor)
+    await deleteDue()
+    expect((await sessionOf(noor)).user?.id).toBe(noor.id)
+    await runNamed(['finish merges'], env, Date.now())
+    await deleteDue()
+    expect((await sessionOf(noor)).user).toBeNull()
+    expect((await sendRequest(`/api/v2/sketch/${sketch}`)).status).toBe(404)
   })
 
   it('accounts whose merge into a merged account is not finished are emptied, too', async () => {

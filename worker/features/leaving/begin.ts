@@ -60,9 +60,11 @@ export async function withMergedAccounts(db: Db, userIds: readonly number[]): Pr
 
 /**
  * The condition that a row of `users` is an account whose deletion is due. A merged account is emptied with the account
- * into which it was merged.
+ * into which it was merged. A deletion waits for merges into its account, which would move rows to it afterwards.
  */
-const isDueAt = (now: number) => sql`(users.deletes_at <= ${now} AND users.merged_into_id IS NULL)`
+const isDueAt = (now: number) => sql`(users.deletes_at <= ${now} AND users.merged_into_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM merges JOIN users AS merged ON merged.id = merges.user_id
+    WHERE merges.finished_at IS NULL AND merged.merged_into_id = users.id))`
 
 type Due = { userId: number; now: number }
 
