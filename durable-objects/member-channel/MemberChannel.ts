@@ -17,6 +17,8 @@ const CONNECTING_MS = 10_000
  */
 export class MemberChannel extends DurableObject {
   readonly #endedSessions = new RecentNames<string>(REVOKED_FOR_MS)
+  /** Until this time all sessions are refused, because the account was deleted or merged. */
+  #refusedUntil = 0
   readonly #news = new RecentNames<MemberNews>(CONNECTING_MS)
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -27,7 +29,7 @@ export class MemberChannel extends DurableObject {
   override fetch(request: Request): Response {
     const now = Date.now()
     const { session, state } = readHandshake<ChannelHandshake>(request)
-    if (this.#endedSessions.has(session, now)) return refusedSocket(...REFUSED.notLoggedIn)
+    if (now < this.#refusedUntil || this.#endedSessions.has(session, now)) return refusedSocket(...REFUSED.notLoggedIn)
     if (this.ctx.getWebSockets().length >= CHANNEL_SOCKETS_PER_MEMBER) return refusedSocket(...REFUSED.tooManySockets)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [session])
@@ -49,8 +51,9 @@ export class MemberChannel extends DurableObject {
     }
   }
 
-  /** Closes all sockets. Called when the account was deleted or merged. */
+  /** Closes all sockets and refuses new ones. Called when the account was deleted or merged. */
   endAll(): void {
+    this.#refusedUntil = Date.now() + REVOKED_FOR_MS
     for (const socket of this.ctx.getWebSockets()) close(socket, ...REFUSED.notLoggedIn)
   }
 

@@ -120,6 +120,12 @@ describe('the end of a session in the channel', () => {
     expect(await page.next('mail')).toEqual({ type: 'mail' })
   })
 
+  it('a page on its way is refused after all sessions of the member ended', async () => {
+    const mira = await addPerson()
+    await channelOf(mira).endAll()
+    expect(await (await lateSocket(mira)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
   it('a page on its way is refused after its session ended', async () => {
     const mira = await addPerson()
     await sendRequest('/logout', { as: mira, body: {} })
