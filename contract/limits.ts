@@ -644,7 +644,10 @@ export const CALLS_PER_MINUTE = {
    * Steps of signing in and recovery from one IPv4 address or IPv6 prefix. High, because a whole school may share one.
    */
   SIGN_IN_NETWORK_RATE: 1000,
-  /** Requests for recovery links, each for an address that can get a mail. */
+  /**
+   * Requests for recovery links, each for an address that can get a mail, and backup codes, each of which is a row to
+   * count the tries. Even a school has few people who lost their logins in the same minute.
+   */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
   /** Searches of one staff member in chat rooms. A room answers nothing else while it reads up to 10,000 lines. */

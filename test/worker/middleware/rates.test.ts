@@ -563,6 +563,21 @@ describe('rate limits', () => {
       expect(statuses.slice(0, 2)).toEqual([200, 429])
     })
 
+    it('a network may try 60 backup codes a minute, and no more', async () => {
+      const statuses = await atTheLimit('RECOVERY_NETWORK_RATE', async (round) => {
+        const address = `198.51.105.${round}`
+        const attempt = (nickname: string) => statusOf('/api/v2/recover/backupCode', address, { nickname, code: '1' })
+        const call = async () => [
+          await attempt('ines'),
+          await attempt('mira'),
+          await statusOf('/sign-in/apple', address),
+        ]
+        return { key: `address:${address}`, call }
+      })
+      expect(statuses[2]).not.toBe(429)
+      expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+    })
+
     it('a link to a mail address may be asked for 30 times a minute from each network', async () => {
       const [path, network] = ['/api/v2/recover/generate', '198.51.100.11']
       const statuses = await atTheLimit('SIGN_IN_RATE', async (round) => {

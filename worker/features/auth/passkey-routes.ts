@@ -119,13 +119,18 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ codes } satisfies BackupCodesReply)
   })
 
-  .post('/api/v2/recover/backupCode', valid('json', useBackupCodeBody), async (c) => {
-    const use = { ...c.req.valid('json'), device: deviceOf(c), now: Date.now() }
-    const { mails, ...opened } = orThrow(await acceptBackupCode(dbOf(c), use))
-    await startSession(c, opened)
-    sendLater(c, mails)
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/recover/backupCode',
+    limitRate('RECOVERY_NETWORK_RATE'),
+    valid('json', useBackupCodeBody),
+    async (c) => {
+      const use = { ...c.req.valid('json'), device: deviceOf(c), now: Date.now() }
+      const { mails, ...opened } = orThrow(await acceptBackupCode(dbOf(c), use))
+      await startSession(c, opened)
+      sendLater(c, mails)
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
 
 /** The WebAuthn user handle of an account: its id as base64url. Authenticators store the passkey under it. */
 const userHandleOf = (userId: number) => btoa(String(userId)).replaceAll('=', '')
