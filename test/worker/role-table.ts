@@ -366,6 +366,12 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/signUp',
     call: () => ({ body: { nickname: 'Newcomer', birthDate: '1996-05-03' } }),
   },
+  'POST /api/v2/signUp/end': {
+    caller: 'anyone',
+    path: () => '/api/v2/signUp/end',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
   'GET /api/v2/logins': { caller: 'member', ownSession: true, path: () => '/api/v2/logins' },
   'POST /api/v2/logins/link': {
     caller: 'member',

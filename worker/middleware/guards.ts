@@ -60,7 +60,9 @@ async function rateOfPost(c: Context<AppEnv>): Promise<RateName> {
 
 /** Writes of people without a session, who may share an address. Their routes limit each attempt. */
 const SIGN_IN_WRITES = new Set([
+  '/logout',
   '/api/v2/signUp',
+  '/api/v2/signUp/end',
   '/api/v2/authAppleId',
   '/api/v2/passkeys/signInOptions',
   '/api/v2/passkeys/signIn',
@@ -117,6 +119,7 @@ async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {
  */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
+  '/api/v2/signUp/end',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
   '/api/v2/passkeys/signInOptions',

@@ -91,10 +91,17 @@ describe('joining', () => {
     const browser = await newcomerBrowser()
     const copy = browserWithIssuer('straight')
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-    expect(await jsonOf(browser.request('/logout', { body: {} }))).toEqual({ ok: true })
+    expect(await jsonOf(browser.request('/api/v2/signUp/end', { body: {} }))).toEqual({ ok: true })
     expect([browser.cookies.has('sign-up'), browser.cookies.has('signed-in')]).toEqual([false, false])
     expect((await copy.session()).signUp).toBeNull()
     expect(await errorOf(signUp(copy, 'Next Person'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('ending a sign-in that another tab completed does not log its member out', async () => {
+    const browser = await newcomerBrowser()
+    await jsonOf(signUp(browser, 'Other Tab'))
+    expect(await jsonOf(browser.request('/api/v2/signUp/end', { body: {} }))).toEqual({ ok: true })
+    expect((await browser.session()).user?.nickname).toBe('Other Tab')
   })
 
   it('the cookies of a sign-in that is not completed end with the browser', async () => {
@@ -227,7 +234,7 @@ describe('birth dates', () => {
     const claims = newClaims()
     const browser = await newcomerBrowser(claims)
     expect(await errorOf(signUp(browser, 'Over Again', bornYearsAgo(12)))).toEqual([403, 'too_young'])
-    await jsonOf(browser.request('/logout', { body: {} }))
+    await jsonOf(browser.request('/api/v2/signUp/end', { body: {} }))
     const again = await newcomerBrowser(claims)
     expect(await errorOf(signUp(again, 'Over Again', bornYearsAgo(30)))).toEqual([403, 'too_young'])
   })

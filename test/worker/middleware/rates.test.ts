@@ -511,6 +511,8 @@ describe('rate limits', () => {
         ['/sign-in/callback', undefined],
         ['/sign-in/apple', undefined],
         ['/api/v2/signUp', { nickname: 'Mira', birthDate: '2000-01-01' }],
+        ['/api/v2/signUp/end', {}],
+        ['/logout', {}],
         ['/api/v2/authAppleId', { identityToken: 'no token' }],
         ['/api/v2/passkeys/signInOptions', {}],
         ['/api/v2/recover/generate', { email: 'mira@people.test' }],

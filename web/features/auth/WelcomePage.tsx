@@ -16,7 +16,7 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'
 import { ownPath } from './own-path.ts'
-import { useLogOut, useSignUp } from './queries.ts'
+import { useEndSignUp, useSignUp } from './queries.ts'
 
 type Problems = { nickname?: string; birthDate?: string; isTooYoung?: true; form?: string }
 
@@ -34,7 +34,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
   const [birthDate, setBirthDate] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const signUp = useSignUp()
-  const startOver = useLogOut()
+  const startOver = useEndSignUp()
   const form = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new problems
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problems])

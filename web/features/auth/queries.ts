@@ -44,7 +44,15 @@ export function useEndSession() {
   })
 }
 
-/** Logs out, or ends a sign-up, then loads the home page. */
+/** Ends a sign-up, then loads the home page. Does not log out the member of another tab. */
+export const useEndSignUp = () =>
+  useMutation({
+    mutationFn: () => call(ok, '/api/v2/signUp/end', {}),
+    onSuccess: () => location.replace('/'),
+    onError: toastFailure,
+  })
+
+/** Logs out, then loads the home page. */
 export function useLogOut() {
   const forgetMember = useForgetMember()
   return useMutation({

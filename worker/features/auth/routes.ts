@@ -120,6 +120,13 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .post('/api/v2/signUp/end', async (c) => {
+    await endSignUp(c)
+    // Another tab may have completed the sign-up, or logged in.
+    if (!(await viewerOf(c))) removeCookies(c)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
   .get('/api/v2/session', async (c) => {
     const db = dbOf(c)
     const [viewer, isLive] = await Promise.all([
