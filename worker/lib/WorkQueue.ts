@@ -4,65 +4,133 @@ const RUNNING_MAX_MS = 10_000
 /** With the work, less than the 30 seconds that work has after its request was cancelled. */
 const WAITING_MAX_MS = 15_000
 const POLL_MS = 20
+/** Waiting work that was not polled for this long delays no other: its request was cancelled. */
+const POLLED_MAX_MS = 1000
 const RETRY_AFTER_SECONDS = 5
 
-/** `key` is the same for work with the same result. */
-type Work = { key: string; weight: number }
+/** `key` is the same for work with the same result. `owner` is null where it is not known who asked for the work. */
+type Work = { key: string; weight: number; owner: string | null }
 type Limits = { weightMax: number; waitingMax: number }
-/** Entries end at a time, because cancelled work never finishes. */
-type Entry = { until: number }
+/**
+ * Entries end at a time, because cancelled work never finishes. Those with a lower turn come first: an owner's turn
+ * increases by the weight of the work that the owner has before it.
+ */
+type Entry = Work & { turn: number; until: number; polledAt: number }
 
-/** Limits the work that this isolate does at a time: its total weight, and once for each key. */
+/**
+ * Limits the work that this isolate does at a time: its total weight, and once for each key. An owner runs at most half
+ * of the weight, or one work, and has at most a quarter of the places to wait.
+ */
 export class WorkQueue {
   readonly #limits: Limits
-  #running: (Work & Entry)[] = []
+  #running: Entry[] = []
+  /** In the order of turns. */
   #waiting: Entry[] = []
+  /** The turn of the work that began last. */
+  #turn = 0
 
   constructor(limits: Limits) {
     this.#limits = limits
   }
 
   /**
-   * Runs work as soon as it fits.
+   * Runs work as soon as it fits and is its turn.
    * @throws AppError `too_many` if too much work waits, or this work for too long.
    */
   async run<T>(work: Work, act: (hasWaited: boolean) => Promise<T>): Promise<T> {
-    const atOnce = this.#start(work)
-    const running = atOnce ?? (await this.#startLater(work))
+    const entry = this.#add(work)
+    const isAtOnce = this.#start(entry)
+    if (!isAtOnce) await this.#startLater(entry)
     try {
-      return await act(!atOnce)
+      return await act(!isAtOnce)
     } finally {
-      running.until = 0
+      entry.until = 0
     }
   }
 
-  /** Null if the work does not fit now. */
-  #start(work: Work): Entry | null {
-    this.#running = this.#running.filter(isCurrent)
-    const weight = this.#running.reduce((sum, running) => sum + running.weight, work.weight)
-    if (weight > this.#limits.weightMax || this.#running.some(({ key }) => key === work.key)) return null
-    const running = { ...work, until: Date.now() + RUNNING_MAX_MS }
-    this.#running.push(running)
-    return running
+  #add(work: Work): Entry {
+    this.#removeEnded()
+    const own = [...this.#running, ...this.#waiting].filter(isOf(work.owner))
+    const turn = Math.max(this.#turn, ...own.map((entry) => entry.turn + entry.weight))
+    const now = Date.now()
+    const entry = { ...work, turn, until: now + WAITING_MAX_MS, polledAt: now }
+    const next = this.#waiting.findIndex((waiting) => waiting.turn > turn)
+    this.#waiting.splice(next < 0 ? this.#waiting.length : next, 0, entry)
+    return entry
   }
 
-  async #startLater(work: Work): Promise<Entry> {
-    this.#waiting = this.#waiting.filter(isCurrent)
-    if (this.#waiting.length >= this.#limits.waitingMax) throw tooMany()
-    const waiting = { until: Date.now() + WAITING_MAX_MS }
-    this.#waiting.push(waiting)
-    for (;;) {
+  /** Starts work that fits together with all the work before it, except work that its owner or its key holds up. */
+  #start(entry: Entry): boolean {
+    this.#removeEnded()
+    const load = new Load(this.#limits.weightMax)
+    for (const running of this.#running) load.add(running)
+    for (const waiting of this.#waiting) {
+      if (waiting === entry) break
+      if (waiting.polledAt + POLLED_MAX_MS < Date.now() || load.holdsUp(waiting)) continue
+      if (!load.hasRoomFor(waiting)) return false
+      load.add(waiting)
+    }
+    if (load.holdsUp(entry) || !load.hasRoomFor(entry)) return false
+    this.#remove(entry)
+    entry.until = Date.now() + RUNNING_MAX_MS
+    this.#running.push(entry)
+    this.#turn = Math.max(this.#turn, entry.turn)
+    return true
+  }
+
+  async #startLater(entry: Entry): Promise<void> {
+    const { waitingMax } = this.#limits
+    const own = this.#waiting.filter(isOf(entry.owner))
+    if (this.#waiting.length > waitingMax || own.length > waitingMax / 4) this.#refuse(entry)
+    do {
+      if (!isCurrent(entry)) this.#refuse(entry)
       await scheduler.wait(POLL_MS)
-      const running = this.#start(work)
-      if (running) {
-        waiting.until = 0
-        return running
-      }
-      if (!isCurrent(waiting)) throw tooMany()
-    }
+      entry.polledAt = Date.now()
+    } while (!this.#start(entry))
+  }
+
+  #refuse(entry: Entry): never {
+    this.#remove(entry)
+    throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+
+  #remove(entry: Entry): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== entry)
+  }
+
+  #removeEnded(): void {
+    this.#running = this.#running.filter(isCurrent)
+    this.#waiting = this.#waiting.filter(isCurrent)
+  }
+}
+
+/** Work that runs at the same time. */
+class Load {
+  readonly #weightMax: number
+  readonly #keys = new Set<string>()
+  readonly #weights = new Map<string, number>()
+  #weight = 0
+
+  constructor(weightMax: number) {
+    this.#weightMax = weightMax
+  }
+
+  add({ key, weight, owner }: Work): void {
+    this.#keys.add(key)
+    this.#weight += weight
+    if (owner !== null) this.#weights.set(owner, weight + (this.#weights.get(owner) ?? 0))
+  }
+
+  holdsUp({ key, weight, owner }: Work): boolean {
+    const own = owner === null ? 0 : (this.#weights.get(owner) ?? 0)
+    return this.#keys.has(key) || (own > 0 && own + weight > this.#weightMax / 2)
+  }
+
+  hasRoomFor({ weight }: Work): boolean {
+    return this.#weight + weight <= this.#weightMax
   }
 }
 
 const isCurrent = ({ until }: Entry) => Date.now() < until
 
-const tooMany = () => new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+const isOf = (owner: string | null) => (entry: Entry) => owner !== null && entry.owner === owner

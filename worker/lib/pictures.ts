@@ -1,4 +1,5 @@
 import { decodeBase64 } from 'hono/utils/encode'
+import type { Size } from '../../contract/image-sizes.ts'
 import { UPLOAD_MAX_SIDE } from '../../contract/limits.ts'
 import { MATS, type Mat } from '../../contract/mat.ts'
 import { withoutMetadata } from './jpeg.ts'
@@ -51,16 +52,17 @@ const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, 
 
 /**
  * Makes a picture as `makePicture` does and stores it under a key. R2 needs the whole picture in this isolate, so
- * only a few are made at a time, and equal ones once. Returns false when the original is missing.
+ * only a few are made at a time, and equal ones once. `owner` is who asked for it, so that no owner delays all others; the
+ * sides are those of the upright picture. Returns false when the original is missing.
  * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
 export async function storePicture(
   env: Cloudflare.Env,
-  original: Original,
-  { key, ...options }: { key: string } & PictureOptions,
+  original: Original & Size,
+  { key, owner, ...options }: { key: string; owner: string | null } & PictureOptions,
 ): Promise<boolean> {
-  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, options.width * UPLOAD_MAX_SIDE]
-  return queue.run({ key, weight }, async (hasWaited) => {
+  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, pixelsAt(options.width, original)]
+  return queue.run({ key, weight, owner }, async (hasWaited) => {
     // An equal request may have made it meanwhile.
     if (hasWaited && (await env.FILES.head(key))) return true
     const made = await makePicture(env, original, options)
@@ -71,6 +73,12 @@ export async function storePicture(
     await env.FILES.delete(key)
     return false
   })
+}
+
+/** Pixels of a picture that is scaled down to a width. */
+function pixelsAt(width: number, original: Size): number {
+  const scale = Math.min(1, width / original.width)
+  return Math.ceil(original.width * scale) * Math.ceil(original.height * scale)
 }
 
 async function withWatermark(

@@ -4,7 +4,7 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { IMAGE_SIZES } from '../../../contract/image-sizes.ts'
-import { PICTURES_MADE_PER_DAY } from '../../../contract/limits.ts'
+import { PICTURES_MADE_PER_DAY, UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { changedFiles, failingImages } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
@@ -257,13 +257,48 @@ describe('pictures that are made at a time', () => {
   const statuses = async (replies: Promise<Response>[]) =>
     Promise.all(replies.map(async (reply) => (await bytesOf(await reply)).length > 0 && (await reply).status))
 
+  /** Sketches whose pictures have this side in the database, which shows what their sizes need. */
+  async function addOfSide(side: number, count: number) {
+    const sketches = await Promise.all(Array.from({ length: count }, freshSketch))
+    const ids = JSON.stringify(sketches.map(({ id }) => id))
+    const resize = 'UPDATE sketches SET width = ?1, height = ?1 WHERE id IN (SELECT value FROM json_each(?2))'
+    await env.DB.prepare(resize).bind(side, ids).run()
+    return sketches
+  }
+
   it('two of the largest pictures are made at a time, because they fill the memory', async () => {
-    const sketches = [await freshSketch(), await freshSketch(), await freshSketch()]
+    const sketches = await addOfSide(UPLOAD_MAX_SIDE, 3)
     const held = heldEnv()
     const replies = sketches.map(({ imageUrl }) => sendRequestWith(held.env, `${imageUrl}/4000`))
     await vi.waitUntil(() => held.madeCount() === 2)
     await settle()
     expect(held.madeCount()).toBe(2)
+    held.release()
+    expect(await statuses(replies)).toEqual([200, 200, 200])
+  })
+
+  it('more than two pictures are made at a time if they are smaller than the width that was asked for', async () => {
+    const sketches = await addOfSide(UPLOAD_MAX_SIDE / 2, 4)
+    const held = heldEnv()
+    const replies = sketches.map(({ imageUrl }) => sendRequestWith(held.env, `${imageUrl}/4000`))
+    await vi.waitUntil(() => held.madeCount() === 4)
+    held.release()
+    expect(await statuses(replies)).toEqual([200, 200, 200, 200])
+  })
+
+  it.each(['member', 'visitor'])('a %s has one of the largest pictures made at a time', async (who) => {
+    const sketches = await addOfSide(UPLOAD_MAX_SIDE, 2)
+    const as = who === 'member' ? await addPerson() : null
+    const held = heldEnv()
+    const read = ({ imageUrl }: ShownSketch, from: string, reader = as) =>
+      sendRequestWith(held.env, `${imageUrl}/4000`, { as: reader, headers: { 'cf-connecting-ip': from } })
+    const replies = sketches.map((sketch) => read(sketch, '203.0.122.1'))
+    await vi.waitUntil(() => held.madeCount() === 1)
+    await settle()
+    expect(held.madeCount()).toBe(1)
+    const [another] = await addOfSide(UPLOAD_MAX_SIDE, 1)
+    if (another) replies.push(read(another, '203.0.122.2', null))
+    await vi.waitUntil(() => held.madeCount() === 2)
     held.release()
     expect(await statuses(replies)).toEqual([200, 200, 200])
   })

@@ -78,10 +78,23 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
       return env.IMAGES.input(stream)
     }
     const bindings: Cloudflare.Env = { ...env, IMAGES: { ...env.IMAGES, input } }
-    const original = { fileKey: row?.file_key ?? '', contentType: 'image/png', rotation: 0, mirrored: false }
+    const original = {
+      fileKey: row?.file_key ?? '',
+      contentType: 'image/png',
+      rotation: 0,
+      mirrored: false,
+      width: 600,
+      height: 433,
+    }
     const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
     const draw = async (width: number) => {
-      await storePicture(bindings, original, { key: `marked/${width}`, width, format: 'image/webp', watermark })
+      await storePicture(bindings, original, {
+        key: `marked/${width}`,
+        owner: null,
+        width,
+        format: 'image/webp',
+        watermark,
+      })
       drawn = 0
     }
     await Promise.all([400, 500, 600].map(draw))
@@ -91,9 +104,17 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
   it('twenty pictures at most wait for their watermark, and further ones are refused', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<null>()
     const bindings = { ...env, FILES: changedFiles({ get: () => released }) }
-    const original = { fileKey: 'gone', contentType: 'image/png', rotation: 0, mirrored: false }
+    const original = {
+      fileKey: 'gone',
+      contentType: 'image/png',
+      rotation: 0,
+      mirrored: false,
+      width: 600,
+      height: 433,
+    }
     const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
-    const draw = () => storePicture(bindings, original, { key: 'marked', width: 400, format: 'image/webp', watermark })
+    const draw = () =>
+      storePicture(bindings, original, { key: 'marked', owner: null, width: 400, format: 'image/webp', watermark })
     const drawnAndWaiting = Array.from({ length: 1 + 20 }, draw)
     await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
     release(null)

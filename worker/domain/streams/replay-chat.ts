@@ -20,7 +20,8 @@ const copies = new WorkQueue({ weightMax: 2, waitingMax: 100 })
  * @throws AppError `too_many` if too many chats wait, or this one for too long.
  */
 export function copyChatToReplay(env: ChatEnv, times: StreamTimes): Promise<void> {
-  return copies.run({ key: String(times.id), weight: 1 }, async (hasWaited) => {
+  const name = String(times.id)
+  return copies.run({ key: name, weight: 1, owner: name }, async (hasWaited) => {
     if (hasWaited && (await env.FILES.head(replayChatKey(times.id)))) return
     await copyRoom(env, times)
   })

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Size } from '../../../contract/image-sizes.ts'
 import type { Mat } from '../../../contract/mat.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, isKept } from '../../domain/sketches/visibility.ts'
@@ -11,7 +12,8 @@ import type { Original } from '../../lib/pictures.ts'
  * The original of an image key. Uploads are served to their owner only, versions to the artist and staff only.
  * `isSuggested`: mature, and in the queue of a group, so that group admins can uncover it there.
  */
-export type ServedPicture = Original & { angle: number; mat: Mat | null; watermark: string | null } & (
+export type ServedPicture = Original &
+  Size & { angle: number; mat: Mat | null; watermark: string | null } & (
     | { kind: 'sketch'; access: AccessFields; isSuggested: boolean }
     | { kind: 'upload'; userId: number }
     | { kind: 'version'; userId: number }
@@ -36,6 +38,8 @@ const originalColumns = (table: typeof sketches | typeof pendingUploads | typeof
   rotation: table.rotation,
   mirrored: table.mirrored,
   mat: table.mat,
+  width: table.width,
+  height: table.height,
 })
 
 function selectSketch(db: Db, imageKey: string) {

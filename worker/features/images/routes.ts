@@ -3,7 +3,7 @@ import { decodeBase64 } from 'hono/utils/encode'
 import { isImageSize } from '../../../contract/image-sizes.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { isGroupAdmin, isStaff } from '../../domain/users/viewer.ts'
-import { countMadePicture } from '../../domain/views/queries.ts'
+import { countMadePicture, type ViewIdentity } from '../../domain/views/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
 import { cacheFile } from '../../lib/edge-cache.ts'
@@ -66,38 +66,41 @@ async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boole
   return picture.isSuggested && !picture.access.violation && isGroupAdmin(viewer)
 }
 
-type Size = { width: number; extension: PictureFormat }
+type Served = { width: number; extension: PictureFormat }
 
-async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width, extension }: Size): Promise<string> {
+async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width, extension }: Served): Promise<string> {
   const watermarkHash = watermark ? (await sha256Hex(watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
   return derivedKey(fileKey, { width, format: extension, angle, mat, watermarkHash })
 }
 
 /** Makes and stores a picture to the end, also if its request is cancelled: it is paid, and the next request needs it. */
-async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Size & { key: string }) {
+async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Served & { key: string }) {
   await countCall(c, 'PICTURE_MAKE_RATE')
-  await countPicture(c)
-  const making = makeDerived(c, picture, size)
+  const by = await askedBy(c)
+  if (by && !(await countMadePicture(openDb(c.env.DB), by, Date.now())))
+    throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const making = makeDerived(c, picture, { ...size, owner: by && ownerOf(by) })
   c.executionCtx.waitUntil(making.catch(() => undefined))
   return (await making) ? await c.env.FILES.get(size.key) : null
 }
 
-/**
- * Counts a size that is made, for a day. As with the rate, visitors without a known network are not limited.
- * @throws AppError `too_many`
- */
-async function countPicture(c: Context<AppEnv>): Promise<void> {
+/** The member or network for whom a size is made. As with the rate, visitors without a known network are not limited. */
+async function askedBy(c: Context<AppEnv>): Promise<ViewIdentity | null> {
   const [viewer, network] = [await viewerOf(c), clientNetwork(c)]
-  if (!viewer && network === null) return
-  const by = viewer ? { member: c.get('impersonation')?.staffId ?? viewer.id } : { address: network ?? '' }
-  if (!(await countMadePicture(openDb(c.env.DB), by, Date.now())))
-    throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (viewer) return { member: c.get('impersonation')?.staffId ?? viewer.id }
+  return network === null ? null : { address: network }
 }
 
+const ownerOf = (by: ViewIdentity) => ('member' in by ? `member:${by.member}` : `address:${by.address}`)
+
 /** Makes and stores the picture at this width. False if its original does not exist. */
-function makeDerived(c: Context<AppEnv>, picture: ServedPicture, { width, extension, key }: Size & { key: string }) {
+function makeDerived(
+  c: Context<AppEnv>,
+  picture: ServedPicture,
+  { extension, ...made }: Served & { key: string; owner: string | null },
+) {
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
-  return storePicture(c.env, picture, { key, width, format: `image/${extension}`, mat: picture.mat, watermark })
+  return storePicture(c.env, picture, { ...made, format: `image/${extension}`, mat: picture.mat, watermark })
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WorkQueue } from '../../../../worker/lib/WorkQueue.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('scheduler', { wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Asked = { owner: string | null; weight: number; key?: string; takesMs?: number }
+
+/** A queue for a weight of 10, with the names of work in the order in which it began, and those that were refused. */
+function openQueue(waitingMax = 40) {
+  const queue = new WorkQueue({ weightMax: 10, waitingMax })
+  const [begun, refused]: [string[], string[]] = [[], []]
+  const ask = (name: string, { takesMs = 1000, key = name, ...work }: Asked) =>
+    queue
+      .run({ key, ...work }, async () => {
+        begun.push(name)
+        await new Promise((resolve) => setTimeout(resolve, takesMs))
+      })
+      .catch(() => refused.push(name))
+  return { queue, begun, refused, ask }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}`)
+
+describe('a queue of work', () => {
+  it('work begins in the order in which it was asked for', async () => {
+    const { begun, ask } = openQueue()
+    for (const name of names('a', 6)) void ask(name, { owner: null, weight: 10, takesMs: 500 })
+    await pass(5000)
+    expect(begun).toEqual(names('a', 6))
+  })
+
+  it('small work that came later does not delay large work', async () => {
+    const { begun, ask } = openQueue()
+    for (const name of names('first', 2)) void ask(name, { owner: null, weight: 5 })
+    void ask('large', { owner: null, weight: 10 })
+    for (const name of names('later', 5)) void ask(name, { owner: null, weight: 1 })
+    await pass(1100)
+    expect(begun).toEqual(['first0', 'first1', 'large'])
+    await pass(1100)
+    expect(begun).toHaveLength(8)
+  })
+
+  it('equal work does not run at the same time, and does not delay other work', async () => {
+    const { begun, ask } = openQueue()
+    for (const name of names('equal', 2)) void ask(name, { owner: null, weight: 1, key: 'equal' })
+    void ask('other', { owner: null, weight: 1 })
+    await pass(500)
+    expect(begun).toEqual(['equal0', 'other'])
+    await pass(600)
+    expect(begun).toEqual(['equal0', 'other', 'equal1'])
+  })
+
+  it('an owner runs at most half of the weight at a time, or one work', async () => {
+    const { begun, ask } = openQueue()
+    for (const name of names('a', 6)) void ask(name, { owner: 'a', weight: 2 })
+    void ask('b', { owner: 'b', weight: 6 })
+    await pass(500)
+    expect(begun).toEqual(['a0', 'a1', 'b'])
+  })
+
+  it('work of an owner does not wait while another owner has more than fits', async () => {
+    const { begun, ask } = openQueue()
+    for (const name of names('flood', 10)) void ask(name, { owner: 'flood', weight: 5 })
+    await pass(500)
+    void ask('honest', { owner: 'honest', weight: 2 })
+    await pass(0)
+    expect(begun).toEqual(['flood0', 'honest'])
+  })
+
+  it('work of an owner begins before what owners with more work asked for earlier', async () => {
+    const { begun, ask } = openQueue()
+    for (const owner of ['a', 'b', 'c'])
+      for (const name of names(owner, 8)) void ask(name, { owner, weight: 5, takesMs: 500 })
+    for (const name of names('honest', 3)) void ask(name, { owner: 'honest', weight: 1, takesMs: 500 })
+    await pass(1700)
+    expect(begun.slice(0, 6).toSorted()).toEqual(['a0', 'b0', 'c0', ...names('honest', 3)])
+  })
+
+  it('an owner has at most a quarter of the waiting work', async () => {
+    const { refused, ask } = openQueue(40)
+    for (const name of names('flood', 12)) void ask(name, { owner: 'flood', weight: 5 })
+    await pass(0)
+    expect(refused).toEqual(['flood11'])
+    for (const name of names('honest', 4)) void ask(name, { owner: 'honest', weight: 5 })
+    await pass(0)
+    expect(refused).toEqual(['flood11'])
+  })
+
+  it('work that waits for too long is refused', async () => {
+    const { begun, refused, ask } = openQueue()
+    for (const name of names('a', 4)) void ask(name, { owner: null, weight: 10, takesMs: 9000 })
+    await pass(16_000)
+    expect([begun, refused]).toEqual([
+      ['a0', 'a1'],
+      ['a2', 'a3'],
+    ])
+  })
+
+  it('work whose request was cancelled while it waited delays no other', async () => {
+    const { queue, begun, ask } = openQueue()
+    void ask('first', { owner: null, weight: 10 })
+    vi.stubGlobal('scheduler', { wait: () => new Promise(() => undefined) })
+    void queue.run({ key: 'cancelled', owner: null, weight: 10 }, async () => void begun.push('cancelled'))
+    await pass(500)
+    vi.stubGlobal('scheduler', { wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) })
+    void ask('second', { owner: null, weight: 10 })
+    await pass(1500)
+    expect(begun).toEqual(['first', 'second'])
+  })
+
+  it('whatever others ask for, work of an owner without other work begins after few of theirs', async () => {
+    const asked = fc.record({ owner: fc.constantFrom('a', 'b', 'c'), weight: fc.integer({ min: 1, max: 10 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { maxLength: 30 }), fc.integer({ min: 1, max: 10 }), async (others, weight) => {
+        const { begun, ask } = openQueue()
+        for (const [at, work] of others.entries()) void ask(`other${at}`, { ...work, takesMs: 100 })
+        await pass(50)
+        const before = begun.length
+        void ask('honest', { owner: 'honest', weight, takesMs: 100 })
+        await pass(5000)
+        // Three owners have at most 10 of weight each before it, by their first work or by the work that began last.
+        const position = begun.indexOf('honest')
+        expect(position).toBeGreaterThanOrEqual(0)
+        const passed = begun.slice(before, position).map((name) => others[Number(name.slice(5))])
+        for (const owner of ['a', 'b', 'c']) {
+          const weights = passed.filter((work) => work?.owner === owner).map((work) => work?.weight ?? 0)
+          expect(weights.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(10)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
