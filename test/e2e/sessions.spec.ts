@@ -233,6 +233,18 @@ test.describe('sign-in', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('sign-up')
   })
 
+  test('starting over does not log out the member who joined in another tab meanwhile', async ({ page }) => {
+    const nickname = freshName('Newcomer')
+    await page.goto('/sign-in')
+    await enterProviderName(page, nickname)
+    await expect(page.getByLabel('Nickname')).toBeVisible()
+    const data = { nickname, birthDate: '1990-06-14' }
+    expect((await page.request.post('/api/v2/signUp', { headers: siteHeaders(), data })).status()).toBe(200)
+    await page.getByRole('button', { name: 'Not you? Start over' }).click()
+    await expect(page).toHaveURL('/')
+    await expectLoggedIn(page, nickname)
+  })
+
   test('an age below thirteen is reported at its field, and another date does not open an account', async ({
     page,
     consoleErrors,
