@@ -116,6 +116,25 @@ test('an admin grants roles, acts as a member within limits, and merges accounts
   })
 })
 
+test('stopping to act as a member removes their drafts and recent searches from the browser', async ({
+  page,
+  anotherMember,
+}) => {
+  const miraId = await currentUserId(await anotherMember(freshName('Mira')))
+  await signInAs(page, ADMIN, '/guidelines')
+  const own = `comment-draft ${await currentUserId(page)} sketch 1`
+  const names = [own, `comment-draft ${miraId} sketch 1`, `recent-searches ${miraId}`]
+  await page.evaluate((stored) => {
+    for (const name of stored) localStorage.setItem(name, '["Herons"]')
+  }, names)
+  expect(await statusOf(page, '/admin/impersonate', { userId: miraId, reason: 'Asked for help.' })).toBe(200)
+  await page.goto('/guidelines')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page).toHaveURL(`/user/${miraId}`)
+  const left = await page.evaluate((stored) => stored.filter((name) => localStorage.getItem(name)), names)
+  expect(left).toEqual([own])
+})
+
 test('logging out while acting as a member also removes the drafts of staff from the browser', async ({
   page,
   anotherMember,

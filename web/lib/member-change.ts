@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetOwnDrafts } from './own-drafts.ts'
+import { forgetSearches } from './recent-searches.ts'
 import { sessionQuery } from './session.ts'
 
 let isLeaving = false
@@ -9,6 +11,12 @@ export function loadAsMember(address: string, how: 'assign' | 'replace' = 'assig
   location[how](address)
 }
 
+/** Removes from this browser what a member wrote and searched. */
+export function forgetMember(userId: number): void {
+  forgetOwnDrafts(userId)
+  forgetSearches(userId)
+}
+
 /**
  * Removes what a member loaded before somebody else uses this tab. After a log-out, pages that are still shown keep
  * their data, because a reload would lose typed text. The login of another member reloads the page.
@@ -16,6 +24,8 @@ export function loadAsMember(address: string, how: 'assign' | 'replace' = 'assig
 export function watchMember(client: QueryClient): void {
   let member: number | undefined
   let loggedOutAt: number | undefined
+  /** The member as whom staff act. */
+  let impersonated: number | undefined
   const removeUnused = () =>
     client.removeQueries({
       type: 'inactive',
@@ -30,6 +40,8 @@ export function watchMember(client: QueryClient): void {
     const session = client.getQueryData(sessionQuery.queryKey)
     if (!session) return
     const id = session.user?.id
+    if (impersonated !== undefined && impersonated !== id) forgetMember(impersonated)
+    impersonated = session.impersonation ? id : undefined
     if (id === undefined) {
       if (member === undefined || loggedOutAt) return
       loggedOutAt = Date.now()

@@ -5,6 +5,8 @@ import { sessionQuery } from '../../../web/lib/session.ts'
 
 const sessionOf = (id: number | null) => ({ user: id === null ? null : { id } }) as unknown as SessionReply
 
+const actingAs = (id: number, byId: number) => ({ user: { id }, impersonation: { byId } }) as unknown as SessionReply
+
 const reload = vi.fn()
 const assign = vi.fn()
 let client: QueryClient
@@ -36,6 +38,42 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.clearAllMocks()
+})
+
+describe('a tab of staff who act as a member', () => {
+  const drafts = () => Object.keys(stored).filter((name) => name.startsWith('comment-draft'))
+  const stored: Record<string, string> = {}
+  beforeEach(() => {
+    Object.assign(stored, { 'comment-draft 7 sketch 1': 'Herons', 'comment-draft 8 sketch 1': 'Herons' })
+    const removeItem = (name: string) => void Reflect.deleteProperty(stored, name)
+    // Storage lists its names as own properties.
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(stored, { get: (_, key) => (key === 'removeItem' ? removeItem : undefined) }),
+    )
+    client.setQueryData(sessionQuery.queryKey, actingAs(7, 8))
+  })
+
+  it('the drafts of the member are removed when staff are themselves again', () => {
+    logIn(8)
+    expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
+  })
+
+  it('the drafts of the member are removed when the session ends', () => {
+    logIn(null)
+    expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
+  })
+
+  it('the drafts of the member stay while staff act as the member', () => {
+    client.setQueryData(sessionQuery.queryKey, actingAs(7, 8))
+    expect(drafts()).toHaveLength(2)
+  })
+
+  it('the drafts of members who log in themselves stay', () => {
+    client.setQueryData(sessionQuery.queryKey, sessionOf(8))
+    logIn(9)
+    expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
+  })
 })
 
 describe('a tab whose member changes', () => {

@@ -8,10 +8,8 @@ import { type BackupCodesReply, backupCodesReply, recoverReply } from '../../../
 import { apiKeyReply } from '../../../contract/http/users.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { greetOnNextPage } from '../../lib/greeting.ts'
-import { loadAsMember } from '../../lib/member-change.ts'
+import { forgetMember, loadAsMember } from '../../lib/member-change.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
-import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
-import { forgetSearches } from '../../lib/recent-searches.ts'
 import { useImpersonation, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -54,11 +52,11 @@ export const useEndSignUp = () =>
 
 /** Logs out, then loads the home page. */
 export function useLogOut() {
-  const forgetMember = useForgetMember()
+  const forgetMembers = useForgetMembers()
   return useMutation({
     mutationFn: () => call(ok, '/logout', {}),
     onSuccess: async () => {
-      await forgetMember()
+      await forgetMembers()
       location.replace('/')
     },
     onError: toastFailure,
@@ -69,15 +67,12 @@ export function useLogOut() {
  * Returns a function that removes from this browser what the member, and staff who act as the member, wrote, searched
  * and streamed.
  */
-function useForgetMember(): () => Promise<void> {
+function useForgetMembers(): () => Promise<void> {
   const user = useUser()
   const impersonation = useImpersonation()
   return async () => {
     if (!user) return
-    for (const id of impersonation ? [user.id, impersonation.byId] : [user.id]) {
-      forgetOwnDrafts(id)
-      forgetSearches(id)
-    }
+    for (const id of impersonation ? [user.id, impersonation.byId] : [user.id]) forgetMember(id)
     await deleteLastPicture()
   }
 }
@@ -182,11 +177,11 @@ export const useBackupCode = () =>
 
 /** Logs in, which logs another member out, then loads the home page. */
 function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
-  const forgetMember = useForgetMember()
+  const forgetMembers = useForgetMembers()
   return useMutation({
     mutationFn: logIn,
     onSuccess: async () => {
-      await forgetMember()
+      await forgetMembers()
       greetOnNextPage('recovered')
       loadAsMember('/', 'replace')
     },

@@ -12,7 +12,7 @@ import {
 import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff-log.ts'
 import { type TagAlias, tagAliasList, tagAliasReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
-import { loadAsMember } from '../../lib/member-change.ts'
+import { forgetMember, loadAsMember } from '../../lib/member-change.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 
@@ -104,10 +104,16 @@ export const useImpersonate = () =>
 
 export const useMerge = () => useMutation({ mutationFn: (body: MergeBody) => call(ok, '/admin/mergeTo', body) })
 
-/** Ends the impersonation and reloads the page, because every part of it belongs to the member. */
+/**
+ * Ends the impersonation, removes the member's drafts from this browser, and reloads the page, because every part of it
+ * belongs to the member.
+ */
 export const useStopImpersonating = (userId: number) =>
   useMutation({
     mutationFn: () => call(ok, STOP_IMPERSONATING_PATH, {}),
-    onSuccess: () => loadAsMember(`/user/${userId}`),
+    onSuccess: () => {
+      forgetMember(userId)
+      loadAsMember(`/user/${userId}`)
+    },
     onError: toastFailure,
   })
