@@ -1,6 +1,8 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { openLastMail } from '../support/e2e/mails.ts'
 import { enterProviderName, expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 
 test.describe('account recovery [2 §2 Account recovery]', () => {
   test('a member who lost their login gets back in by the mail that was sent to their confirmed address', async ({
@@ -86,8 +88,17 @@ test.describe('account recovery [2 §2 Account recovery]', () => {
     await expectLoggedIn(other, reader)
 
     await other.goto(link)
+    const draft = `comment-draft ${await currentUserId(other)} sketch 1`
+    await other.evaluate((name) => localStorage.setItem(name, 'Herons'), draft)
+    // The page learns that the session ended before the reply arrives.
+    await other.route('**/api/v2/recover/accept', async (route) => {
+      await other.request.post('/logout', { headers: siteHeaders(), data: {} })
+      await expect(other.getByText('This link logs you in to the account it was sent for.')).toBeVisible()
+      await route.continue()
+    })
     await other.getByRole('button', { name: 'Switch account' }).click()
     await expect(other).toHaveURL('/')
     await expectLoggedIn(other, owner)
+    expect(await other.evaluate((name) => localStorage.getItem(name), draft)).toBeNull()
   })
 })

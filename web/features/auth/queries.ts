@@ -52,29 +52,31 @@ export const useEndSignUp = () =>
 
 /** Logs out, then loads the home page. */
 export function useLogOut() {
-  const forgetMembers = useForgetMembers()
+  const ownIds = useOwnIds()
   return useMutation({
     mutationFn: () => call(ok, '/logout', {}),
-    onSuccess: async () => {
-      await forgetMembers()
+    // The page may learn that the session ended before the reply arrives.
+    onMutate: () => ownIds,
+    onSuccess: async (_reply, _variables, ids) => {
+      await forgetMembers(ids)
       location.replace('/')
     },
     onError: toastFailure,
   })
 }
 
-/**
- * Returns a function that removes from this browser what the member, and staff who act as the member, wrote, searched
- * and streamed.
- */
-function useForgetMembers(): () => Promise<void> {
+/** Returns the ids of the user and of staff who act as the user. */
+function useOwnIds(): number[] {
   const user = useUser()
   const impersonation = useImpersonation()
-  return async () => {
-    if (!user) return
-    for (const id of impersonation ? [user.id, impersonation.byId] : [user.id]) forgetMember(id)
-    await deleteLastPicture()
-  }
+  return [user?.id, impersonation?.byId].filter((id) => id !== undefined)
+}
+
+/** Removes from this browser what members wrote, searched and streamed. */
+async function forgetMembers(ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  for (const id of ids) forgetMember(id)
+  await deleteLastPicture()
 }
 
 /** Signs in with the token in the hash of Apple's return address, then loads the home page. */
@@ -177,11 +179,13 @@ export const useBackupCode = () =>
 
 /** Logs in, which logs another member out, then loads the home page. */
 function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
-  const forgetMembers = useForgetMembers()
+  const ownIds = useOwnIds()
   return useMutation({
     mutationFn: logIn,
-    onSuccess: async () => {
-      await forgetMembers()
+    // The page may learn that the session of the previous member ended before the reply arrives.
+    onMutate: () => ownIds,
+    onSuccess: async (_reply, _proof, ids) => {
+      await forgetMembers(ids)
       greetOnNextPage('recovered')
       loadAsMember('/', 'replace')
     },
