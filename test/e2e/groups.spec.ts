@@ -40,6 +40,13 @@ test('a dialog with a written text asks before it is left', async ({ page }) => 
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(opener).toBeFocused()
+  // After a step of the browser, Leave closes the dialog, and the page stays.
+  await opener.click()
+  await description.fill('Sketches of ponds.')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
   // Nothing is written in the new dialog.
   await opener.click()
   await expect(dialog(page)).toBeVisible()

@@ -1,11 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useBlocker } from 'react-router'
+import { useLeaveWarning } from '../lib/leave-warning.ts'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './FormDialog.module.css'
 import { FormError } from './FormError.tsx'
 import { focusField } from './focus.ts'
-import { LeaveDialog } from './LeaveDialog.tsx'
 import { Modal } from './Modal.tsx'
 
 /** Reason why a form cannot be sent: a message, or the message of one field. */
@@ -82,12 +83,34 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
           : children}
         <FormError className={styles.errors}>{typeof problem === 'string' && problem}</FormError>
       </form>
-      {hasWritten && <LeaveDialog isActive={!busy} withinPage {...LEAVE} />}
+      {hasWritten && <LeaveQuestion busy={busy} onLeave={onClose} />}
       {isAsking && (
         <ConfirmDialog {...LEAVE} confirmLabel="Leave" onConfirm={onClose} onClose={() => setAsking(false)} />
       )}
     </Modal>
   )
+}
+
+/**
+ * Asks before a step to another page. Leave closes the dialog and stays on the page, which may have a question of its
+ * own: the router consults only the latest blocker. The Back button does nothing while the form is being sent.
+ */
+function LeaveQuestion({ busy, onLeave }: { busy: boolean; onLeave: () => void }) {
+  useLeaveWarning(!busy)
+  const blocker = useBlocker(({ historyAction }) => !busy || historyAction === 'POP')
+  useEffect(() => {
+    if (busy && blocker.state === 'blocked') blocker.reset()
+  }, [busy, blocker])
+  const isLeaving = useRef(false)
+  if (busy || blocker.state !== 'blocked') return null
+  const leave = () => {
+    isLeaving.current = true
+  }
+  const close = () => {
+    blocker.reset()
+    if (isLeaving.current) onLeave()
+  }
+  return <ConfirmDialog {...LEAVE} isOpen confirmLabel="Leave" onConfirm={leave} onClose={close} />
 }
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
