@@ -235,7 +235,7 @@ test('a vote that could not be sent says so offline, and else reloads the page, 
   await vote.click()
   await expect(page.getByText('Check your connection and try again.')).toBeVisible()
   await page.context().setOffline(false)
-  await page.route('/api/v2/awards/vote', (route) => route.abort(), { times: 1 })
+  await page.route('/api/v2/awards/vote', (route) => route.fulfill({ status: 500 }), { times: 1 })
   const reloaded = page.waitForEvent('load')
   await vote.click()
   await reloaded

@@ -7,7 +7,8 @@ import {
   type NominateBody,
 } from '../../../contract/http/awards.ts'
 import { ok } from '../../../contract/http/common.ts'
-import { CallError, call } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
+import { reloadAfterRefusal } from '../../lib/failed-vote.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
@@ -43,7 +44,7 @@ function useRefresh() {
 
 type Choice = { cat: number; obj: number }
 
-/** Votes in a category, or clears the vote. If that fails online, the page reloads [1 §8]. */
+/** Votes in a category, or clears the vote. The page reloads after a refusal [1 §8]. */
 export function useVoteForAward() {
   const refresh = useRefresh()
   return useMutation({
@@ -52,11 +53,8 @@ export function useVoteForAward() {
       toast(obj === null ? awardMessages.cleared : awardMessages.voted)
       return refresh()
     },
-    onError: (error) => {
-      const isLimit = error instanceof CallError && error.status === 429
-      if (isLimit || !navigator.onLine) toastFailure(error)
-      else location.reload()
-    },
+    onMutate: () => location.href,
+    onError: (error, _, address) => reloadAfterRefusal(error, address),
   })
 }
 

@@ -22,7 +22,8 @@ import {
 } from '../../../contract/http/sketches.ts'
 import { avatarReply, coverReply, emoticonReply } from '../../../contract/http/users.ts'
 import { withLinkKey } from '../../../contract/sketch-address.ts'
-import { CallError, call } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
+import { reloadAfterRefusal } from '../../lib/failed-vote.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
@@ -97,20 +98,14 @@ export function useFeature(id: number) {
   })
 }
 
-/**
- * Rates a sketch. Reloads the page after a failure [1 §8], except offline, where the page would be lost, and at the
- * limits, where the reason would be.
- */
+/** Rates a sketch. The page reloads after a refusal [1 §8]. */
 export function useRate(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (rating: Rating) => call(rateReply, '/rate', { key: crypto.randomUUID(), rating, which: id }),
     onSuccess: (reply) => changeSketch(client, id, { ...reply, likes: reply.rateRules }),
-    onError: (error) => {
-      const isLimit = error instanceof CallError && ['rating_limit', 'daily_rating_limit'].includes(error.code)
-      if (isLimit || !navigator.onLine) toastFailure(error)
-      else location.reload()
-    },
+    onMutate: () => location.href,
+    onError: (error, _, address) => reloadAfterRefusal(error, address),
   })
 }
 

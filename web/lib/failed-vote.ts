@@ -1,0 +1,12 @@
+import { CallError } from './call.ts'
+import { toastFailure } from './toast-failure.ts'
+
+/**
+ * Reloads the page after a rating or vote was refused [1 §8]. Shows a toast instead at a limit, whose reason would be
+ * lost, without a reply, which may come after a minute, and if the member has left `address`, where they voted.
+ */
+export function reloadAfterRefusal(error: unknown, address: string | undefined): void {
+  const isRefused = error instanceof CallError && error.status !== 0 && error.status !== 429
+  if (isRefused && location.href === address) location.reload()
+  else toastFailure(error)
+}
