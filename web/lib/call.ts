@@ -71,9 +71,18 @@ async function request(path: string, payload: unknown, signal: AbortSignal | und
     if (signal?.aborted) throw error
     throw new CallError(0, 'no_reply', null)
   })
-  const body: unknown = await response.json().catch(() => null)
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    if (init !== false && init.signal.aborted) throw new CallError(0, 'no_reply', null)
+    return null
+  })
   if (!response.ok) throw callErrorOf(response.status, body, Number(response.headers.get('retry-after')) || null)
   return body
+}
+
+/** True if a failed write may succeed later, such as after a new login. */
+export function mayRetry(error: unknown): boolean {
+  return !(error instanceof CallError) || error.status === 0 || error.status === 401 || error.status >= 429
 }
 
 /** Parses the error of a failed reply. */

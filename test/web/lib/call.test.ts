@@ -137,6 +137,18 @@ describe('calls without a reply', () => {
     expect(site).toHaveBeenCalledTimes(1)
   })
 
+  it('a write whose reply stops halfway for a minute is a write without a reply', async () => {
+    const limit = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const start = (body: ReadableStreamDefaultController) =>
+      limit.signal.addEventListener('abort', () => body.error(limit.signal.reason))
+    site.mockResolvedValue(new Response(new ReadableStream({ start })))
+    const settled = call(reply, '/api/v2/thing', { id: 1 }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(100)
+    limit.abort()
+    expect(await settled).toMatchObject({ status: 0, code: 'no_reply' })
+  })
+
   it('an aborted write is not reported as a failure of the site', async () => {
     site.mockImplementation(waitForAbort)
     const control = new AbortController()
