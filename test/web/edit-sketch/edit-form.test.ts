@@ -1,12 +1,12 @@
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
-import { EditForm } from '../../../web/features/edit-sketch/EditForm.tsx'
+import { EditForm, shownEdits } from '../../../web/features/edit-sketch/EditForm.tsx'
 import { renderMarkup } from '../../support/web/render.ts'
 import { sampleEditBody, sampleUser } from '../../support/web/samples.ts'
 
-function formOf(fields: Partial<EditReply>): string {
-  const sketch: EditReply = {
+function sketchWith(fields: Partial<EditReply>): EditReply {
+  return {
     id: 7,
     own: true,
     fields: sampleEditBody(),
@@ -22,12 +22,25 @@ function formOf(fields: Partial<EditReply>): string {
     fileBytes: null,
     ...fields,
   }
-  return renderMarkup(createElement(EditForm, { sketch }), { at: '/sketch/7/edit', user: sampleUser() })
+}
+
+function formOf(fields: Partial<EditReply>): string {
+  return renderMarkup(createElement(EditForm, { sketch: sketchWith(fields) }), {
+    at: '/sketch/7/edit',
+    user: sampleUser(),
+  })
 }
 
 it('only patrons are offered a watermark [1 §5]', () => {
   expect(formOf({ userPro: true })).toContain('Watermark')
   expect(formOf({ userPro: false })).not.toContain('Watermark')
+})
+
+it('stored edits of fields that are no longer in the form are left out', () => {
+  const edits = { title: 'Heron', watermark: true, privateFile: true, mat: 'black' } as const
+  expect(shownEdits(sketchWith({ userPro: false, fileBytes: 12 }), edits)).toEqual({ title: 'Heron' })
+  const fields = { ...sampleEditBody(), file: true, mat: 'white' as const }
+  expect(shownEdits(sketchWith({ userPro: true, fileBytes: 12, fields }), edits)).toEqual(edits)
 })
 
 it('only the artist replaces the picture and files of a sketch [1 §6]', () => {

@@ -14,7 +14,7 @@ import { containPicture } from '../../../contract/image-sizes.ts'
 import type { Mat } from '../../../contract/mat.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
-import { useFormEdits } from '../../lib/form-edits.ts'
+import { type Edits, useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { REASON_MISSING } from '../../lib/messages/staff.ts'
 import { editDraftName } from '../../lib/own-drafts.ts'
@@ -46,7 +46,9 @@ const NOT_BY_STAFF = Object.fromEntries(ARTIST_FIELDS.map((name) => [name, undef
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
-  const { edits, change, forget } = useFormEdits(editDraftName(user?.id ?? 0, sketch.id), storedEdits, sketch.fields)
+  const stored = useFormEdits(editDraftName(user?.id ?? 0, sketch.id), storedEdits, sketch.fields)
+  const { change, forget } = stored
+  const edits = shownEdits(sketch, stored.edits)
   const save = useSaveEdit(sketch.id)
   const isUploading = useIsUploading()
   const [isSending, setSending] = useState(false)
@@ -71,6 +73,8 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {
       setProblem(ownerMessageOf('edit', error))
+    } finally {
+      // The question before leaving may keep the member here.
       setSending(false)
     }
   }
@@ -111,7 +115,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           <FileFields sketch={sketch} fields={fields} onChange={change} />
         </>
       )}
-      {sketch.userPro && sketch.fileBytes !== null && fields.file && (
+      {hasField(sketch, fields, 'privateFile') && (
         <Checkbox
           hint="Only you can download it"
           checked={fields.privateFile}
@@ -120,7 +124,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           Private sketch file
         </Checkbox>
       )}
-      {(sketch.userPro || (sketch.own && sketch.fields.watermark)) && (
+      {hasField(sketch, fields, 'watermark') && (
         <Checkbox
           hint={`Adds “${line}” at the lower right of the picture, but not to the PNG you download`}
           checked={fields.watermark}
@@ -145,6 +149,27 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       />
     </form>
   )
+}
+
+type OptionalField = 'mat' | 'privateFile' | 'watermark'
+
+/** True if the form of a sketch has a field that others lack. */
+function hasField(sketch: EditReply, { file }: Pick<EditFields, 'file'>, field: OptionalField): boolean {
+  switch (field) {
+    case 'mat':
+      return sketch.fields.mat !== null
+    case 'privateFile':
+      return sketch.userPro && sketch.fileBytes !== null && file
+    case 'watermark':
+      return sketch.userPro || (sketch.own && sketch.fields.watermark)
+  }
+}
+
+/** Leaves out stored edits of fields that are no longer in the form. The site would refuse them. */
+export function shownEdits(sketch: EditReply, edits: Edits<EditFields>): Edits<EditFields> {
+  const fields = { ...sketch.fields, ...edits }
+  const hidden = (['mat', 'privateFile', 'watermark'] as const).filter((field) => !hasField(sketch, fields, field))
+  return Object.fromEntries(Object.entries(edits).filter(([field]) => !hidden.some((name) => name === field)))
 }
 
 const SIDE = 320
