@@ -82,6 +82,13 @@ function UploadList({ config, preselection }: UploadListProps) {
     const { files, text } = takeUploadHandoff()
     if (files.length > 0) add.current(files, text)
   }, [])
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
   const firstFailed = entries.find(({ progress }) => progress.state === 'failed')?.key
   // Shows why a file is refused, unless the focus is in a card, whose texts the member may be writing.
   useEffect(() => {
@@ -112,7 +119,7 @@ function UploadList({ config, preselection }: UploadListProps) {
     setPosting(false)
     const isAllPosted = posted.length === received.length && !unsent
     if (!isAllPosted) requestAnimationFrame(showProblem)
-    if (posted.length === 0 || !isAllPosted) return
+    if (posted.length === 0 || !isAllPosted || !isMounted.current) return
     await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
   }
   return (

@@ -194,8 +194,10 @@ export function useUploads(config: UploadConfig, userId: number) {
     const challengeEntries: { challengeId: number; sketchId: number }[] = []
     const challengeFailures: ErrorCode[] = []
     const compoEntries: CompoEntry[] = []
-    for (const entry of received) {
-      const upload = uploadOf(entry)
+    for (const { key } of received) {
+      // Texts may be edited while the pictures before are posted.
+      const entry = latest.current.find((other) => other.key === key)
+      const upload = entry && uploadOf(entry)
       if (!upload) continue
       dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
