@@ -100,6 +100,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   reconnect(): void {
     if (this.#isClosed) return
     this.#refusedTicket = false
+    this.#tooManySince = null
     this.#ticket = null
     this.#change({ state: 'connecting' })
     // Closing also cancels the delay before the next attempt.

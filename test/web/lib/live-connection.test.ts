@@ -267,6 +267,25 @@ describe('a live connection [2 §7 Real-time]', () => {
     await expectClosed('too_many_sockets')
   })
 
+  it('the two minutes of a connection that is one too many begin again when it is reopened', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    connect()
+    await expectOpen()
+    const { answer } = server
+    server.answer = (socket) => socket.close(SOCKET_CLOSE.tooManySockets)
+    server.sockets[0]?.terminate()
+    await expectSockets(3)
+    connection.goOffline()
+    vi.setSystemTime(Date.now() + 120_001)
+    server.answer = (socket) => {
+      server.answer = answer
+      socket.close(SOCKET_CLOSE.tooManySockets)
+    }
+    connection.reconnect()
+    await expectOpen()
+  })
+
   it.each([
     [401, 'not_logged_in', 'login'],
     [403, 'forbidden', 'forbidden'],
