@@ -7,7 +7,6 @@ import {
   EMPTY_TEXT,
   hasForm,
   hasUnsent,
-  mayRetry,
   problemsOf,
   type QueueChange,
   queueReducer,
@@ -15,7 +14,7 @@ import {
   type UploadEntry,
   uploadOf,
 } from '../../../web/features/uploads/upload-queue.ts'
-import { CallError } from '../../../web/lib/call.ts'
+import { CallError, mayRetry } from '../../../web/lib/call.ts'
 
 const uploadNamed = (id: string): Upload => ({
   id,

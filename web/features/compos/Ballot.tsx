@@ -8,6 +8,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { dismissToast, toast } from '../../lib/toast.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageHead } from '../../ui/Page.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
@@ -109,6 +110,9 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
         onSkip={skip}
         onNext={next}
       />
+      <LeaveDialog isActive={sender.mayLose} title="Leave before your answers arrive?" cancelLabel="Stay">
+        Answers that haven’t arrived yet will be lost.
+      </LeaveDialog>
     </>
   )
 }

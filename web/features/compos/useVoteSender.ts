@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useLeaveWarning } from '../../lib/leave-warning.ts'
+import { mayRetry } from '../../lib/call.ts'
 import { useVote } from './queries.ts'
 
 type Waiting = { step: number; vote: number[] }
@@ -18,10 +18,18 @@ export function useVoteSender(compoKey: string) {
       }
     },
   })
-  useLeaveWarning(isPending || error !== null)
   const send = (step: number, vote: number[]) => {
     waiting.current.push({ step, vote })
     mutate()
   }
-  return { send, resend: () => mutate(), hasWaiting: () => waiting.current.length > 0, isSending: isPending, error }
+  /** True while leaving would lose answers that may still arrive. */
+  const mayLose = isPending || (error !== null && mayRetry(error))
+  return {
+    send,
+    resend: () => mutate(),
+    hasWaiting: () => waiting.current.length > 0,
+    isSending: isPending,
+    mayLose,
+    error,
+  }
 }

@@ -3,7 +3,6 @@ import { TITLE_MAX } from '../../../contract/limits.ts'
 import type { Mat } from '../../../contract/mat.ts'
 import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { displayTitle } from '../../../contract/text.ts'
-import { CallError } from '../../lib/call.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import type { Chosen } from '../entries/EntryField.tsx'
@@ -179,11 +178,6 @@ export function isBusy(entries: readonly UploadEntry[]): boolean {
 /** True while a picture and its texts would be lost by leaving the page. */
 export function hasUnsent(entries: readonly UploadEntry[]): boolean {
   return isBusy(entries) || entries.some(({ progress }) => progress.state === 'failed' && progress.mayRetry)
-}
-
-/** True if a file that could not be sent may be accepted later, such as after a new login. */
-export function mayRetry(error: unknown): boolean {
-  return !(error instanceof CallError) || error.status === 0 || error.status === 401 || error.status >= 429
 }
 
 /** Pictures whose AI question is not answered. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
+import { mayRetry } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { uploadDraftName } from '../../lib/own-drafts.ts'
 import { refreshEntry } from '../challenges/queries.ts'
@@ -15,7 +16,6 @@ import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
-  mayRetry,
   placesOf,
   problemsOf,
   queueReducer,
