@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { firstEntryKey } from '../../lib/first-entry.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
+
+/** Pages that are loaded to find a comment, which may have been deleted. */
+const LOADS_MAX = 5
 
 type List = {
   data: unknown
@@ -19,7 +22,9 @@ type List = {
 export function useScrollToComment({ data, hasNextPage, isFetching, isError, fetchNextPage }: List) {
   const [marked, setMarked] = useState<number | null>(null)
   const [wanted, setWanted] = useState<number | null>(null)
+  const loadsLeft = useRef(0)
   const jump = (id: number) => {
+    loadsLeft.current = LOADS_MAX
     setMarked(id)
     setWanted(id)
   }
@@ -35,7 +40,7 @@ export function useScrollToComment({ data, hasNextPage, isFetching, isError, fet
   useEffect(() => {
     if (wanted === null || isFetching) return
     const row = document.getElementById(`comment-${wanted}`)
-    if (!row && hasNextPage && !isError) return void fetchNextPage()
+    if (!row && hasNextPage && !isError && loadsLeft.current-- > 0) return void fetchNextPage()
     row?.scrollIntoView({ block: 'center' })
     row?.focus({ preventScroll: true })
     if (!row && !isError) toast(peopleMessages.commentNotFound, { kind: 'plain' })
