@@ -10,6 +10,7 @@ import { CallError, call } from '../../lib/call.ts'
 import { greetOnNextPage } from '../../lib/greeting.ts'
 import { forgetMember, loadAsMember } from '../../lib/member-change.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
+import { forgetSearches } from '../../lib/recent-searches.ts'
 import { useImpersonation, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -76,6 +77,8 @@ function useOwnIds(): number[] {
 async function forgetMembers(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   for (const id of ids) forgetMember(id)
+  // Those of before the login.
+  forgetSearches(0)
   await deleteLastPicture()
 }
 
