@@ -88,12 +88,14 @@ describe('blocked pictures', () => {
     expect(await errorOf(sendFile(ines, drawingPng(seed, { width: 300 })))).toEqual([403, 'blocked_picture'])
   })
 
-  it('a picture stays blocked after its artist left, without title and preview', async () => {
+  it('a picture stays blocked after its artist left, without title, preview and reason', async () => {
     const { staff, ines, seed, sketch } = await addBlocked()
     await jsonOf(sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'delete' } }))
     await deleteAccount(ines)
     const { items } = await listBlocked(staff)
-    expect(items.find(({ sketchId }) => sketchId === sketch.id)).toMatchObject({ title: '', thumbhash: '' })
+    expect(items.find(({ sketchId }) => sketchId === sketch.id)).toMatchObject({
+      ...{ title: '', thumbhash: '', reason: '' },
+    })
     const copy = drawingPng(seed, { width: 300 })
     expect(await errorOf(sendFile(await addPerson(), copy))).toEqual([403, 'blocked_picture'])
   })
@@ -118,6 +120,14 @@ describe('blocked pictures', () => {
       expect.objectContaining({ action: 'picture_unblock', reason: 'A mistake.' }),
     )
     expect(await errorOf(unblock(staff, id))).toEqual([404, 'not_found'])
+  })
+
+  it('the log names the artist of an unblocked picture whose sketch is gone', async () => {
+    const { staff, ines, sketch } = await addBlocked()
+    await deleteAccount(ines)
+    const { items } = await listBlocked(staff)
+    await jsonOf(unblock(staff, items.find(({ sketchId }) => sketchId === sketch.id)?.id ?? 0))
+    expect(await staffLogOf(ines)).toContainEqual(expect.objectContaining({ action: 'picture_unblock' }))
   })
 
   it('staff do not unblock a picture of their own that a colleague blocked', async () => {

@@ -87,8 +87,8 @@ const emptyBlockedPictures = eraseRows({
   references: [],
   statements: ({ userIds }) =>
     userIds.map(
-      (id) => sql`UPDATE blocked_pictures SET title = '', thumbhash = '' WHERE (title <> '' OR thumbhash <> '')
-        AND sketch_id IN (SELECT target_id FROM audit_log
+      (id) => sql`UPDATE blocked_pictures SET title = '', thumbhash = '', reason = ''
+        WHERE (title <> '' OR thumbhash <> '' OR reason <> '') AND sketch_id IN (SELECT target_id FROM audit_log
           WHERE user_id = ${id} AND action = 'picture_block' AND target_type = 'sketch') RETURNING 1`,
     ),
 })

@@ -53,12 +53,15 @@ export async function unblockPicture(
   const isBlockedByColleague = sql`EXISTS (SELECT 1 FROM blocked_pictures AS own JOIN audit_log ON target_type = 'sketch'
       AND target_id = own.sketch_id AND action = 'picture_block' AND audit_log.created_at = own.created_at
     WHERE own.id = ${id} AND audit_log.user_id = ${staffId} AND staff_id <> ${staffId})`
+  // Only the log names the artist of a deleted sketch.
+  const artist = sql`coalesce(sketches.user_id, (SELECT user_id FROM audit_log WHERE target_type = 'sketch'
+    AND target_id = blocked.sketch_id AND action = 'picture_block' LIMIT 1))`
   const [[refusal], , removed] = await db.batch([
     statement<{ isRefused: number }>(db, sql`SELECT ${isBlockedByColleague} AS "isRefused"`),
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffId}, 'picture_unblock', sketches.user_id, 'sketch', blocked.sketch_id, ${reason},
+        SELECT ${staffId}, 'picture_unblock', ${artist}, 'sketch', blocked.sketch_id, ${reason},
           json_object('title', json_array(blocked.title, NULL)), ${now}
         FROM blocked_pictures AS blocked LEFT JOIN sketches ON sketches.id = blocked.sketch_id
         WHERE blocked.id = ${id} AND NOT ${isBlockedByColleague}`,
