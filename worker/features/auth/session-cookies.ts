@@ -49,11 +49,14 @@ export function removeCookies(c: Context<AppEnv>): void {
   forgetLinks(c)
 }
 
-/** Ends the session of this browser. Another member, or a newcomer, gets none of the links that its member opened. */
+/**
+ * Ends the session of this browser. Only its member keeps the links that the browser opened. Without a session they may
+ * be another member's, because they are remembered longer than a session.
+ */
 async function endPreviousSession(c: Context<AppEnv>, nextMember: number | null): Promise<void> {
   const previous = await readTokenCookie(c, SESSION_COOKIE)
   if (previous) await endSession(c, await sha256Hex(previous.token))
-  if (previous && previous.owner !== nextMember) forgetLinks(c)
+  if (previous?.owner !== nextMember) forgetLinks(c)
 }
 
 /** Ends the sign-up of this browser. */
