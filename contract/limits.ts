@@ -242,7 +242,7 @@ export const MEMBER_VIEW_DAYS = 30
 export const VIEWS_PER_DAY = 5000
 /**
  * Sizes of pictures that are made for one member, or one network of visitors, in a day of UTC. Each is paid (ten dollars
- * for all), and kept for everybody.
+ * for all), and kept for everybody. A size with a watermark counts three times, because it takes three calls of Images.
  */
 export const PICTURES_MADE_PER_DAY = 20_000
 

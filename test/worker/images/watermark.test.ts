@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { encode } from 'fast-png'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
@@ -10,7 +10,7 @@ import { storePicture } from '../../../worker/lib/pictures.ts'
 import { type Pixels, pixelsOf } from '../../../worker/lib/pixels.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { buildRequest, errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { buildRequest, errorOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
@@ -119,6 +119,27 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
     release(null)
     expect(new Set(await Promise.all(drawnAndWaiting))).toEqual(new Set([false]))
+  })
+
+  it('a size with a watermark takes three calls of Images, which count for the day, and smaller sizes one', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plainPng(600, 435, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    const image = await imageOf(id)
+    const input = vi.fn(env.IMAGES.input.bind(env.IMAGES))
+    const bindings: Cloudflare.Env = { ...env, IMAGES: { ...env.IMAGES, input } }
+    const counts = () => env.DB.prepare('SELECT sum(made_pictures) AS n FROM viewer_days').first('n')
+    for (const [width, calls] of [
+      [400, INPUTS_OF_A_DRAWING],
+      [250, 1],
+    ] as const) {
+      await env.DB.exec('DELETE FROM viewer_days')
+      input.mockClear()
+      const headers = { 'cf-connecting-ip': '203.0.123.1' }
+      const reply = await sendRequestWith(bindings, `${image}/${width}`, { headers })
+      await reply.body?.cancel()
+      expect([width, input.mock.calls.length, await counts()]).toEqual([width, calls, calls])
+    }
   })
 
   it('a picture is stored even if its request is cancelled while it is drawn', async () => {

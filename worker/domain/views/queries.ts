@@ -1,4 +1,4 @@
-import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { MEMBER_VIEW_DAYS, PICTURES_MADE_PER_DAY, VIEWS_PER_DAY } from '../../../contract/limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
@@ -38,16 +38,20 @@ export async function addAlbumView(
   await insertView(db, view, { viewerKey, day })
 }
 
-/** Counts a size of a picture that is made for a viewer. False above the number of a day. */
-export async function countMadePicture(db: Db, by: ViewIdentity, now: number): Promise<boolean> {
+/** Counts a size of a picture that is made for a viewer by this many calls of Images. False above the number of a day. */
+export async function countMadePicture(
+  db: Db,
+  by: ViewIdentity,
+  { calls, now }: { calls: number; now: number },
+): Promise<boolean> {
   const { viewerKey, day } = await viewerOn(db, by, now)
   const counted = await db
     .insert(viewerDays)
-    .values({ viewerKey, day, madePictures: 1 })
+    .values({ viewerKey, day, madePictures: calls })
     .onConflictDoUpdate({
       target: [viewerDays.day, viewerDays.viewerKey],
-      set: { madePictures: sql`made_pictures + 1` },
-      setWhere: lt(viewerDays.madePictures, PICTURES_MADE_PER_DAY),
+      set: { madePictures: sql`made_pictures + ${calls}` },
+      setWhere: lte(viewerDays.madePictures, PICTURES_MADE_PER_DAY - calls),
     })
     .returning({ day: viewerDays.day })
   return counted.length > 0

@@ -10,6 +10,7 @@ import { cacheFile } from '../../lib/edge-cache.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { storePicture } from '../../lib/pictures.ts'
 import { sha256Hex } from '../../lib/random.ts'
+import { watermarkWidth } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -20,6 +21,8 @@ import { findPicture, type ServedPicture } from './queries.ts'
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const WATERMARK_HASH_DIGITS = 16
+/** The original, the watermark and the result. */
+const WATERMARKED_CALLS = 3
 /** Suggested to those who had as many sizes made as a day allows. */
 const RETRY_AFTER_SECONDS = 3600
 
@@ -77,9 +80,11 @@ async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width,
 async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Served & { key: string }) {
   await countCall(c, 'PICTURE_MAKE_RATE')
   const by = await askedBy(c)
-  if (by && !(await countMadePicture(openDb(c.env.DB), by, Date.now())))
+  const watermark = watermarkOn(picture, size.width)
+  const counted = { calls: watermark ? WATERMARKED_CALLS : 1, now: Date.now() }
+  if (by && !(await countMadePicture(openDb(c.env.DB), by, counted)))
     throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  const making = makeDerived(c, picture, { ...size, owner: by && ownerOf(by) })
+  const making = makeDerived(c, picture, { ...size, watermark, owner: by && ownerOf(by) })
   c.executionCtx.waitUntil(making.catch(() => undefined))
   return (await making) ? await c.env.FILES.get(size.key) : null
 }
@@ -91,16 +96,22 @@ async function askedBy(c: Context<AppEnv>): Promise<ViewIdentity | null> {
   return network === null ? null : { address: network }
 }
 
+function watermarkOn({ watermark, width }: ServedPicture, asked: number): Uint8Array<ArrayBuffer> | undefined {
+  return watermark && watermarkWidth(Math.min(width, asked)) > 0 ? decodeBase64(watermark) : undefined
+}
+
 const ownerOf = (by: ViewIdentity) => ('member' in by ? `member:${by.member}` : `address:${by.address}`)
 
 /** Makes and stores the picture at this width. False if its original does not exist. */
 function makeDerived(
   c: Context<AppEnv>,
   picture: ServedPicture,
-  { extension, ...made }: Served & { key: string; owner: string | null },
+  {
+    extension,
+    ...made
+  }: Served & { key: string; watermark: Uint8Array<ArrayBuffer> | undefined; owner: string | null },
 ) {
-  const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
-  return storePicture(c.env, picture, { ...made, format: `image/${extension}`, mat: picture.mat, watermark })
+  return storePicture(c.env, picture, { ...made, format: `image/${extension}`, mat: picture.mat })
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
