@@ -19,13 +19,16 @@ export type SocketState = {
 }
 
 /**
- * Limits of a client's unread data, in units of `AckWindow`, and of the frames that it may send. `budgetFor` returns the
+ * Limits of a client's unread data, in units of `AckWindow`, and of the frames that it may send. `budget` limits the
  * units that it may be sent now, because of all other sockets of the object.
  */
 export type ConnectionLimits = {
   readonly windowUnits: number
   readonly frames: BucketLimits
-  readonly budgetFor?: (connection: Pick<Connection, 'acks' | 'state'>) => number
+  readonly budget?: {
+    for(connection: Pick<Connection, 'acks' | 'state'>): number
+    spend(connection: Pick<Connection, 'acks' | 'state'>, units: number): void
+  }
 }
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
@@ -47,16 +50,16 @@ export class Connection<State extends SocketState = SocketState> {
   state: State
   readonly acks = new AckWindow()
   readonly #windowUnits: number
-  readonly #budgetFor: ConnectionLimits['budgetFor']
+  readonly #budget: ConnectionLimits['budget']
   #frames: TokenBucket
   /** Set while the client has too much unread data. It is sent nothing until it has read half of the window. */
   #laggingSince: number | null = null
 
-  constructor(socket: WebSocket, state: State, { windowUnits, frames, budgetFor } = DEFAULT_LIMITS) {
+  constructor(socket: WebSocket, state: State, { windowUnits, frames, budget }: ConnectionLimits = DEFAULT_LIMITS) {
     this.socket = socket
     this.state = state
     this.#windowUnits = windowUnits
-    this.#budgetFor = budgetFor
+    this.#budget = budget
     this.#frames = new TokenBucket(frames)
   }
 
@@ -106,15 +109,16 @@ export class Connection<State extends SocketState = SocketState> {
 
   #sendNow(frame: string | Uint8Array, now: number): void {
     this.acks.count(frame.length)
+    this.#budget?.spend(this, frame.length)
     this.#put(frame)
     this.sendMark(now)
   }
 
   #mayGet(frames: readonly (string | Uint8Array)[], now: number): boolean {
     if (this.acks.unread > this.#windowUnits) return false
-    if (!this.#budgetFor) return true
+    if (!this.#budget) return true
     const units = frames.reduce((sum, { length }) => sum + length, 0)
-    if (this.acks.unread + units <= ALWAYS_SENT_UNITS || units <= this.#budgetFor(this)) return true
+    if (this.acks.unread + units <= ALWAYS_SENT_UNITS || units <= this.#budget.for(this)) return true
     // A client that returns the mark is known to read, and is then sent more.
     this.sendMark(now, true)
     return false

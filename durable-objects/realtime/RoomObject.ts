@@ -11,6 +11,7 @@ import { KeyValues } from './KeyValues.ts'
 import { ReauthQueue } from './ReauthQueue.ts'
 import { RecentFlags, withFlags, withLatestFlags } from './RecentFlags.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
+import { RoomBudget } from './SendBudget.ts'
 import { type BucketLimits, TokenBuckets } from './TokenBucket.ts'
 import { readTicket, type VerifiedTicket } from './ticket.ts'
 
@@ -43,6 +44,7 @@ export abstract class RoomObject<
   Client extends Connection<State> = Connection<State>,
 > extends DurableObject<Env> {
   protected readonly connections = new ConnectionRegistry<State, Client>()
+  protected readonly budget = new RoomBudget(this.connections)
   protected readonly alarms: AlarmScheduler
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
@@ -188,7 +190,7 @@ export abstract class RoomObject<
    * Sends a frame to every authenticated connection that matches. Closes those that are too slow or need a new ticket.
    */
   protected broadcast(frame: string, now: number, matches?: (connection: Client) => boolean): void {
-    for (const [connection, reason] of this.connections.broadcast(frame, now, matches))
+    for (const [connection, reason] of this.budget.share(() => this.connections.broadcast(frame, now, matches)))
       this.close(connection, REFUSED[reason])
   }
 

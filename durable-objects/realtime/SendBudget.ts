@@ -45,3 +45,38 @@ export class SendBudget {
     return Math.min(ofObject, isReading ? Math.max(ofMember, READING_BYTES) : ofMember)
   }
 }
+
+/**
+ * The budget of a room. The unread data of all its sockets is counted for each frame, but only once for a frame to all.
+ */
+export class RoomBudget {
+  readonly #connections: { withClosing(): Iterable<Receiver> }
+  #isShared = false
+  #counted: SendBudget | null = null
+
+  constructor(connections: { withClosing(): Iterable<Receiver> }) {
+    this.#connections = connections
+  }
+
+  /** Counts once, at the first use, while `send` runs. */
+  share<T>(send: () => T): T {
+    this.#isShared = true
+    try {
+      return send()
+    } finally {
+      this.#isShared = false
+      this.#counted = null
+    }
+  }
+
+  for(receiver: Receiver): number {
+    const budget = this.#counted ?? new SendBudget(this.#connections.withClosing())
+    if (this.#isShared) this.#counted = budget
+    return budget.for(receiver)
+  }
+
+  /** Counts what a receiver was sent. */
+  spend(receiver: Receiver, units: number): void {
+    this.#counted?.spend(receiver, units)
+  }
+}

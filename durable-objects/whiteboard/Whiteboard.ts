@@ -7,7 +7,6 @@ import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
-import { SendBudget } from '../realtime/SendBudget.ts'
 import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
@@ -67,7 +66,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     return new Connection(socket, state, {
       ...DEFAULT_LIMITS,
       windowUnits: WINDOW_UNITS,
-      budgetFor: (connection) => new SendBudget(this.connections.withClosing()).for(connection),
+      budget: this.budget,
     })
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MARK_INTERVAL_UNITS, parseMark } from '../../../../contract/socket/sockets.ts'
 import { Connection, type SocketState } from '../../../../durable-objects/realtime/Connection.ts'
-import { MEMBER_UNREAD_BYTES, SendBudget } from '../../../../durable-objects/realtime/SendBudget.ts'
+import { MEMBER_UNREAD_BYTES, RoomBudget } from '../../../../durable-objects/realtime/SendBudget.ts'
 
 const state: SocketState = { member: { id: 1, nickname: 'Mira' }, session: 'a', expiresAt: 1 } as SocketState
 
@@ -34,6 +34,12 @@ describe('the unread data of a member whose sockets share a budget', () => {
   /** A room in which a member has this many sockets. `marks` are those that each was sent. */
   function makeRoom(sockets: number) {
     const marks: number[][] = []
+    let counted = 0
+    const withClosing = () => {
+      counted += 1
+      return connections
+    }
+    const budget = new RoomBudget({ withClosing })
     const connections: Connection[] = Array.from({ length: sockets }, (_, index) => {
       const sent: number[] = []
       marks[index] = sent
@@ -46,11 +52,11 @@ describe('the unread data of a member whose sockets share a budget', () => {
       return new Connection(socket as WebSocket, state, {
         windowUnits: 2 ** 21,
         frames: { capacity: 60, perSecond: 30 },
-        budgetFor: (connection) => new SendBudget(connections).for(connection),
+        budget,
       })
     })
     const unread = () => connections.reduce((sum, { acks }) => sum + acks.unread, 0)
-    return { connections, marks, unread }
+    return { connections, marks, unread, budget, counted: () => counted }
   }
 
   it('sockets that do not read hold no more than the budget, and a little each', () => {
@@ -59,6 +65,15 @@ describe('the unread data of a member whose sockets share a budget', () => {
       for (const connection of connections) connection.send(round < 3 ? SNAPSHOT : 'x'.repeat(20_000), 0)
     expect(unread()).toBeGreaterThan(MEMBER_UNREAD_BYTES / 2)
     expect(unread()).toBeLessThan(MEMBER_UNREAD_BYTES + 10 * SMALL_UNITS)
+  })
+
+  it('a frame to all sockets keeps the budget, which is counted once for it', () => {
+    const { connections, unread, budget, counted } = makeRoom(10)
+    const frame = 'x'.repeat(900_000)
+    budget.share(() => {
+      for (const connection of connections) connection.send(frame, 0)
+    })
+    expect([unread(), counted()]).toEqual([4 * frame.length, 1])
   })
 
   it('two pages on a slow line get a snapshot each', () => {
