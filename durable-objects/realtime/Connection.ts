@@ -99,11 +99,32 @@ export class Connection<State extends SocketState = SocketState> {
 
   /** Sends frames of which none is of use without the others. Like `send`, sends nothing if the client lags. */
   sendTogether(frames: readonly (string | Uint8Array)[], now: number): boolean {
-    if (!this.#mayGet(frames, now)) {
+    return this.trySend(frames, now) || !this.lagsTooLong(now)
+  }
+
+  /** Sends frames of which none is of use without the others. False if the client lags, and was sent nothing. */
+  trySend(frames: readonly (string | Uint8Array)[], now: number): boolean {
+    if (!this.#mayGet(unitsIn(frames), now)) {
       this.#laggingSince ??= now
-      return now - this.#laggingSince <= TOO_SLOW_MS
+      return false
     }
     for (const frame of frames) this.#sendNow(frame, now)
+    return true
+  }
+
+  get isLagging(): boolean {
+    return this.#laggingSince !== null
+  }
+
+  /** True for a client that should be dropped. */
+  lagsTooLong(now: number): boolean {
+    return this.#laggingSince !== null && now - this.#laggingSince > TOO_SLOW_MS
+  }
+
+  /** True if the budget has room for units that it refused. The client then lags no more. */
+  resume(units: number): boolean {
+    if (this.acks.unread > this.#windowUnits / 2 || !this.#fitsBudget(units)) return false
+    this.#laggingSince = null
     return true
   }
 
@@ -114,14 +135,16 @@ export class Connection<State extends SocketState = SocketState> {
     this.sendMark(now)
   }
 
-  #mayGet(frames: readonly (string | Uint8Array)[], now: number): boolean {
+  #mayGet(units: number, now: number): boolean {
     if (this.acks.unread > this.#windowUnits) return false
-    if (!this.#budget) return true
-    const units = frames.reduce((sum, { length }) => sum + length, 0)
-    if (this.acks.unread + units <= ALWAYS_SENT_UNITS || units <= this.#budget.for(this)) return true
+    if (this.#fitsBudget(units)) return true
     // A client that returns the mark is known to read, and is then sent more.
     this.sendMark(now, true)
     return false
+  }
+
+  #fitsBudget(units: number): boolean {
+    return !this.#budget || this.acks.unread + units <= ALWAYS_SENT_UNITS || units <= this.#budget.for(this)
   }
 
   /** Sends a mark if one is due. With `soon`, sends one if anything was sent since the last mark. */
@@ -166,3 +189,5 @@ export class Connection<State extends SocketState = SocketState> {
     }
   }
 }
+
+const unitsIn = (frames: readonly (string | Uint8Array)[]) => frames.reduce((sum, { length }) => sum + length, 0)

@@ -10,6 +10,13 @@ import type { Snapshots } from './Snapshots.ts'
 
 /** A client that has missed more characters of commands than this is sent a snapshot instead. */
 const CATCH_UP_MAX_LENGTH = 32_768
+/**
+ * The same for a client that lagged. A slow line that reads a snapshot, which may be four times as long, could miss
+ * flushes meanwhile, and would get one snapshot after the other.
+ */
+const LAGGING_CATCH_UP_MAX_LENGTH = 262_144
+/** A client whose board was refused, because of other sockets, is sent it again as soon as that is possible. */
+const RETRY_MS = 1000
 
 /** A page requests the hash once a minute and on reconnection, and the board if the hash differs. */
 const REQUESTS: BucketLimits = { capacity: 60, perSecond: 1 }
@@ -25,12 +32,19 @@ type Deps = {
   snapshots: Snapshots
   connections: ConnectionRegistry<BoardSocketState, BoardConnection>
   batcher: { flush(): void }
+  /** Closes the connection of a client that lags for too long. */
+  drop: (connection: BoardConnection) => void
 }
+
+/** The last flush that a lagging client has, or null if it needs the board, and the length of what it was refused. */
+type Missed = { last: number | null; units: number }
 
 /** Sends the board to clients that enter, return, or have missed flushes. */
 export class ClientSync {
   readonly #deps: Deps
   readonly #waiting = new Set<BoardConnection>()
+  readonly #missed = new Map<BoardConnection, Missed>()
+  #retry: ReturnType<typeof setTimeout> | null = null
   readonly #requests = new TokenBuckets(REQUESTS)
   readonly #ignored = new TokenBuckets(IGNORED_REQUESTS)
   #shiftSentAt = 0
@@ -63,9 +77,41 @@ export class ClientSync {
     return true
   }
 
-  /** True while a client waits for a snapshot. It is sent no flushes, because the snapshot will include them. */
+  /**
+   * True while a client waits for a snapshot, or has missed something. It is sent no flushes, because it will get them
+   * together with what it waits for.
+   */
   isWaiting(connection: BoardConnection): boolean {
-    return this.#waiting.has(connection)
+    return this.#waiting.has(connection) || this.#missed.has(connection)
+  }
+
+  /** Notes which clients could not be sent a flush. */
+  noteMissed({ number }: Flush): void {
+    for (const connection of this.#deps.connections.authenticated())
+      if (connection.isLagging && !this.isWaiting(connection)) this.#miss(connection, { last: number - 1, units: 0 })
+  }
+
+  #miss(connection: BoardConnection, missed: Missed): void {
+    this.#missed.set(connection, missed)
+    this.#retry ??= setTimeout(() => this.#retryMissed(), RETRY_MS)
+  }
+
+  #retryMissed(): void {
+    this.#retry = null
+    const { connections, drop } = this.#deps
+    const now = Date.now()
+    for (const [connection, { last, units }] of this.#missed) {
+      if (!connections.has(connection)) this.#missed.delete(connection)
+      else if (connection.lagsTooLong(now)) drop(connection)
+      else if (connection.resume(units)) void this.sendBoard(connection, last ?? undefined)
+    }
+    if (this.#missed.size > 0) this.#retry ??= setTimeout(() => this.#retryMissed(), RETRY_MS)
+  }
+
+  /** Sends a client that has caught up what it missed: the flushes if they are short, else the board. */
+  async catchUp(connection: BoardConnection): Promise<void> {
+    const missed = this.#missed.get(connection)
+    if (missed) await this.sendBoard(connection, missed.last ?? undefined)
   }
 
   /** Sends a client its number, the artists and the draw policy. */
@@ -95,11 +141,13 @@ export class ClientSync {
     if (this.#waiting.has(connection)) return
     batcher.flush()
     const { number } = snapshots
-    // A client older than the last snapshot has missed too much. A client older than the last rewrite has another
-    // board.
-    const from = Math.max(number ?? 0, store.lastRewriteNumber())
+    // A client older than the last snapshot has missed too much, unless it only lagged. A client older than the last
+    // rewrite has another board.
+    const hasLagged = this.#missed.has(connection)
+    const from = Math.max(hasLagged ? 0 : (number ?? 0), store.lastRewriteNumber())
     const canContinue = last !== undefined && last >= from && last <= store.head.number
-    if (canContinue && this.#isShort(last)) return this.#sendFlushes(connection, last)
+    const maxLength = hasLagged ? LAGGING_CATCH_UP_MAX_LENGTH : CATCH_UP_MAX_LENGTH
+    if (canContinue && this.#isShort(last, maxLength)) return this.#sendFlushes(connection, last)
     if (number === null || !this.#isShort(number)) {
       this.#waiting.add(connection)
       await snapshots.take()
@@ -109,8 +157,8 @@ export class ClientSync {
     if (connections.has(connection)) this.#sendSnapshot(connection)
   }
 
-  #isShort(after: number): boolean {
-    return this.#deps.store.textLengthAfter(after) <= CATCH_UP_MAX_LENGTH
+  #isShort(after: number, maxLength = CATCH_UP_MAX_LENGTH): boolean {
+    return this.#deps.store.textLengthAfter(after) <= maxLength
   }
 
   #sendSnapshot(connection: BoardConnection): void {
@@ -140,7 +188,12 @@ export class ClientSync {
       ...(snapshot ? [snapshot.event] : []),
       ...[...store.flushesAfter(after)].map(commandsEvent),
     ]
-    connection.sendTogether([...(snapshot ? [snapshot.picture] : []), JSON.stringify(events)], now)
+    const frames = [...(snapshot ? [snapshot.picture] : []), JSON.stringify(events)]
+    if (connection.trySend(frames, now)) this.#missed.delete(connection)
+    else {
+      const units = frames.reduce((sum, { length }) => sum + length, 0)
+      this.#miss(connection, { last: snapshot ? null : after, units })
+    }
   }
 }
 

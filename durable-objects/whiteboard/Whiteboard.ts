@@ -49,7 +49,11 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batcher)
   readonly #parts = { store: this.#store, raster: this.#raster, batcher: this.#batcher, connections: this.connections }
   readonly #snapshots = new Snapshots({ ...this.#parts, intake: this.#intake })
-  readonly #sync = new ClientSync({ ...this.#parts, snapshots: this.#snapshots })
+  readonly #sync = new ClientSync({
+    ...this.#parts,
+    snapshots: this.#snapshots,
+    drop: (connection) => this.close(connection, REFUSED.tooSlow),
+  })
   readonly #corrections = new Corrections({
     ...this.#parts,
     snapshots: this.#snapshots,
@@ -134,7 +138,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override async onCaughtUp(connection: BoardConnection): Promise<void> {
-    await this.#sync.sendBoard(connection, undefined)
+    await this.#sync.catchUp(connection)
   }
 
   protected override expel(connection: BoardConnection, refusal: Refusal): void {
@@ -159,6 +163,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     storeOrRestart(this.ctx, () => this.#store.save(flush, slice))
     const frame = this.#sync.flushFrame(flush, slice !== null, now)
     this.broadcast(frame, now, (connection) => !this.#sync.isWaiting(connection))
+    this.#sync.noteMissed(flush)
     this.#raster.draw(flush.number, [...commands, ...scroll])
     if (slice) this.alarms.set('slices', now)
     const scrollAt = nextScrollAt(flush.clock)
