@@ -5,6 +5,8 @@ const PREFIXES = {
   forum: 'forum-draft ',
   chatLine: 'chat-typed ',
   chatUnsent: 'chat-unsent ',
+  chatSeen: 'chat-seen ',
+  strokes: 'whiteboard-unsent ',
   comment: 'comment-draft ',
   edit: 'edit-draft ',
   upload: 'upload-draft ',
@@ -28,6 +30,12 @@ export const chatLineName = (userId: number, channel: string) => `${PREFIXES.cha
 /** Name under which the browser stores the lines that a chat room has not confirmed. */
 export const chatUnsentName = (userId: number, channel: string) => `${PREFIXES.chatUnsent}${userId} ${channel}`
 
+/** Name under which the browser stores the last line that a member saw in a chat room. */
+export const chatSeenName = (userId: number, channel: string) => `${PREFIXES.chatSeen}${userId} ${channel}`
+
+/** Name under which the browser stores the strokes that the whiteboard has not confirmed. */
+export const unsentStrokesName = (userId: number) => `${PREFIXES.strokes}${userId}`
+
 /** Name under which the browser stores a comment that is being written; 0 for a visitor. */
 export const commentDraftName = (userId: number, target: string) => `${PREFIXES.comment}${userId} ${target}`
 
@@ -37,7 +45,7 @@ export const editDraftName = (userId: number, sketchId: number) => `${PREFIXES.e
 /** Name under which the browser stores the description of an upload that is not posted. */
 export const uploadDraftName = (userId: number, uploadId: string) => `${PREFIXES.upload}${userId} ${uploadId}`
 
-/** Removes all drafts of a member from this browser. Forbidden storage is ignored. */
+/** Removes all drafts of a member, and the lines they saw in chat rooms, from this browser. Forbidden storage is ignored. */
 export function forgetOwnDrafts(userId: number): void {
   try {
     const isOwn = (name: string) =>

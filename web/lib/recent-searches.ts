@@ -26,6 +26,8 @@ export function rememberSearch(userId: number, query: string): void {
 
 export function forgetSearches(userId: number): void {
   writeStored(nameOf(userId), '')
+  // The name under which searches of all members were stored before.
+  writeStored('recent-searches', '')
 }
 
 /** The recent searches of the viewer; none while the session is loading. */

@@ -101,6 +101,12 @@ describe('recent searches', () => {
     expect(values.size).toBe(0)
   })
 
+  it('clearing also removes searches from before they belonged to a member', () => {
+    values.set('recent-searches', '["boat"]')
+    forgetSearches(MEMBER)
+    expect(values.size).toBe(0)
+  })
+
   it('the next member of a browser does not find the searches of the last one', () => {
     rememberSearch(MEMBER, 'boat')
     expect(recentSearches(8)).toEqual([])

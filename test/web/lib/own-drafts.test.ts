@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   chatLineName,
+  chatSeenName,
   chatUnsentName,
   commentDraftName,
   editDraftName,
@@ -9,6 +10,7 @@ import {
   messageDraftName,
   orderDraftName,
   profileDraftName,
+  unsentStrokesName,
   uploadDraftName,
 } from '../../../web/lib/own-drafts.ts'
 
@@ -30,6 +32,8 @@ describe('drafts that others at the same browser should not read', () => {
       [forumDraftName(23, 'new topic')]: '{}',
       [chatLineName(23, 'lobby')]: 'x',
       [chatUnsentName(23, 'lobby')]: '[]',
+      [chatSeenName(23, 'lobby')]: '7',
+      [unsentStrokesName(23)]: '{}',
       [commentDraftName(23, 'sketch 7')]: 'x',
       [editDraftName(23, 7)]: '{}',
       [uploadDraftName(23, 'b9c1')]: '{}',

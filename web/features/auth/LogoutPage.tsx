@@ -25,8 +25,8 @@ function ConfirmLogOut() {
     <Page title={TITLE} gap={16} width={560}>
       <h1>Log out?</h1>
       <p>
-        This clears your drafts and recent searches from this browser: unsent messages, comments and posts, descriptions
-        of uploads, and unsaved changes.
+        This clears your drafts and recent searches from this browser: unsent messages, comments, posts and strokes,
+        descriptions of uploads, and unsaved changes.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => void stay()}>Stay</Button>

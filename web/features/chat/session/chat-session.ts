@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/socket/chat.ts'
 import { type LiveRoom, LiveSession, type LiveState } from '../../../lib/live-session.ts'
 import { readStored, writeStored } from '../../../lib/local-storage.ts'
-import { chatUnsentName } from '../../../lib/own-drafts.ts'
+import { chatSeenName, chatUnsentName } from '../../../lib/own-drafts.ts'
 import {
   asSent,
   asUnsent,
@@ -36,7 +36,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
   #announcement: ReturnType<typeof setTimeout> | undefined
 
   constructor(channel: string, userId: number) {
-    const seen = readStored(seenName(userId, channel))
+    const seen = readStored(chatSeenName(userId, channel))
     const outgoing = parseOutgoing(readStored(chatUnsentName(userId, channel)))
     const view = emptyView(outgoing, seen === null ? null : Number(seen))
     super({ view, connection: { state: 'connecting' } }, { lingerMs: LINGER_MS, replyTimeoutMs: REPLY_TIMEOUT_MS })
@@ -126,7 +126,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     const before = this.state().view
     if (view === before) return
     const { outgoing, seen } = view
-    if (seen !== before.seen) writeStored(seenName(this.#userId, this.channel), String(seen))
+    if (seen !== before.seen) writeStored(chatSeenName(this.#userId, this.channel), String(seen))
     if (outgoing !== before.outgoing) {
       const name = chatUnsentName(this.#userId, this.channel)
       writeStored(name, serializeOutgoing(outgoing, before.outgoing, readStored(name)))
@@ -135,8 +135,6 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.setState({ view })
   }
 }
-
-const seenName = (userId: number, channel: string) => `chat-seen ${userId} ${channel}`
 
 const sessions = new Map<string, ChatSession>()
 

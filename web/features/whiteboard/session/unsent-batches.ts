@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { drawCost } from '../../../../contract/board/board.ts'
 import { decodeDrawCommands, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { readStored, writeStored } from '../../../lib/local-storage.ts'
+import { unsentStrokesName } from '../../../lib/own-drafts.ts'
 import type { OutgoingBatch, StoredBatches } from './replica.ts'
 
 /** A member's unsent batches in this browser. One tab at a time owns them, because two would send them twice. */
@@ -10,7 +11,7 @@ export class UnsentBatches {
   #isOwner = false
 
   constructor(userId: number) {
-    this.#name = `whiteboard-unsent ${userId}`
+    this.#name = unsentStrokesName(userId)
   }
 
   /** Calls `begin` once it is known whether this tab is the owner. The returned function releases the ownership. */
