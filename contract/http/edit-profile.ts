@@ -43,9 +43,12 @@ export const profileInfo = z.strictObject({
 })
 export type ProfileInfo = z.infer<typeof profileInfo>
 
-/** `POST /user/{id}/edit`: an edit by staff. It is refused without a reason, which is for the staff log. */
+/**
+ * `POST /user/{id}/edit`: an edit by staff, which leaves out the fields that stay as they are. It is refused without a
+ * reason, which is for the staff log.
+ */
 export const profileByStaff = z.strictObject({
-  ...profileInfo.shape,
+  ...z.partial(profileInfo).shape,
   reason: requiredReason,
 })
 export type ProfileByStaff = z.infer<typeof profileByStaff>
@@ -90,7 +93,7 @@ export const patronSettings = z.strictObject({
 })
 export type PatronSettings = z.infer<typeof patronSettings>
 
-/** `POST /editProfile`: the form of a member [2 §3]. A patron's settings stay as they are when they are left out. */
+/** The form of a member [2 §3]; only that of a patron has a patron's settings. */
 export const profileForm = z.strictObject({
   ...profileInfo.shape,
   ...privateSettings.shape,
@@ -100,6 +103,10 @@ export const profileForm = z.strictObject({
   emailFan: z.optional(patronSettings.shape.emailFan),
 })
 export type ProfileForm = z.infer<typeof profileForm>
+
+/** `POST /editProfile`: fields that are left out stay as they are. */
+export const editProfileBody = z.partial(profileForm)
+export type EditProfileBody = z.infer<typeof editProfileBody>
 
 /** `POST /api/v2/user/theme`: the theme that a member chose in the menu. */
 export const themeBody = z.strictObject({ theme })

@@ -61,6 +61,23 @@ describe('the form of a profile [2 §2 Edit profile]', () => {
     expect((await readForm(mira)).userInfo).toMatchObject(fields)
   })
 
+  it('fields that are left out stay as they are', async () => {
+    const mira = await addPerson()
+    await jsonOf(save(mira, { about: 'Ink.', cover: '/covers/waves.svg', showStreak: false, showDevice: true }))
+    const before = (await readForm(mira)).userInfo
+    await jsonOf(sendRequest('/editProfile', { as: mira, body: { country: 'PT' } }))
+    await jsonOf(sendRequest('/editProfile', { as: mira, body: {} }))
+    expect((await readForm(mira)).userInfo).toEqual({ ...before, country: 'PT' })
+  })
+
+  it('staff change only the fields that they send', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    await jsonOf(save(mira, { about: 'Ink.', country: 'PT' }))
+    const body = { website: '', country: '', reason: 'Rude.' }
+    await jsonOf(sendRequest(`/user/${mira.id}/edit`, { as: staff, body }))
+    expect((await readForm(mira)).userInfo).toMatchObject({ nickname: mira.nickname, about: 'Ink.', country: '' })
+  })
+
   it('countries are offered by their English names in alphabetical order', async () => {
     const { countries } = await readForm(await addPerson())
     expect(countries.length).toBe(250)

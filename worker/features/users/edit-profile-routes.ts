@@ -1,7 +1,12 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { type EditProfileReply, profileByStaff, profileForm, themeBody } from '../../../contract/http/edit-profile.ts'
+import {
+  type EditProfileReply,
+  editProfileBody,
+  profileByStaff,
+  themeBody,
+} from '../../../contract/http/edit-profile.ts'
 import { TIME_ZONE_CHANGE_DAYS } from '../../../contract/limits.ts'
 import { timeZoneBody } from '../../../contract/time-zone.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
@@ -35,10 +40,11 @@ export const editProfileRoutes = new Hono<AppEnv>()
     c.json((await findForm(c, memberOf(c).id)).form satisfies EditProfileReply),
   )
 
-  .post('/editProfile', requireOwnSession, valid('json', profileForm), async (c) => {
+  .post('/editProfile', requireOwnSession, valid('json', editProfileBody), async (c) => {
     const member = memberOf(c)
     const form = c.req.valid('json')
-    refuseNickname(form.nickname, member.nickname)
+    const { nickname = member.nickname, avatar, about } = form
+    refuseNickname(nickname, member.nickname)
     const now = Date.now()
     if (!isAdult(member.birthDate, now)) {
       if (form.showMature) throw new AppError('too_young_for_mature', { field: 'showMature' })
@@ -49,11 +55,12 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const cutShort = zone ? daysCutShort(now, member.timeZone, zone) : []
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
-    const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
+    const hasNewAvatar = avatar !== undefined && imageKeyOf(avatar) !== member.avatarKey
+    const hasNewName = nickname !== member.nickname || hasNewAvatar
     // The member's rooms send the change to everybody in them.
-    const hasNewAbout = form.about !== (await findAbout(dbOf(c), member.id))
+    const hasNewAbout = about !== undefined && about !== (await findAbout(dbOf(c), member.id))
     if (hasNewName || hasNewAbout) {
-      const counted = await countEdit(dbOf(c), { authorId: member.id, now }, hasNewAbout ? form.about : '')
+      const counted = await countEdit(dbOf(c), { authorId: member.id, now }, hasNewAbout ? about : '')
       orThrow(counted, { edit_limit: hasNewName ? 'nickname' : 'about', text_limit: 'about' })
     }
     await save(c, { userId: member.id, form, cutShort, now })
@@ -70,9 +77,10 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const { userInfo: before } = await readMemberForm(c, userId)
     const { reason, ...form } = c.req.valid('json')
     const staff = { id: memberOf(c).id, before, reason }
-    refuseNickname(form.nickname, before.nickname)
+    const { nickname = before.nickname, avatar = before.avatar } = form
+    refuseNickname(nickname, before.nickname)
     await save(c, { userId, form, staff, now: Date.now() })
-    const hasNewName = form.nickname !== before.nickname || form.avatar !== before.avatar
+    const hasNewName = nickname !== before.nickname || avatar !== before.avatar
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, userId))
     return c.json({ ok: true } satisfies Ok)
   })

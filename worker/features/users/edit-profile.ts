@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { GENERIC_COVERS, genericCover } from '../../../contract/covers.ts'
-import type { ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
+import type { EditProfileBody, ProfileInfo } from '../../../contract/http/edit-profile.ts'
 import { TIME_ZONE_CHANGE_DAYS } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import type { Theme } from '../../../contract/theme.ts'
@@ -21,25 +21,13 @@ const DAY_MS = 86_400_000
 
 export type ProfileEdit = {
   userId: number
-  form: ProfileInfo | ProfileForm
+  /** Fields that are left out stay as they are. */
+  form: EditProfileBody
   /** The member of staff who edits, what they change, and why; absent for an edit of one's own profile. */
   staff?: { id: number; before: ProfileInfo; reason: string }
   /** Days that the new time zone cuts short (`daysCutShort`). */
   cutShort?: readonly number[]
   now: number
-}
-
-/** Settings that are left out stay as they are. */
-const UNCHANGED = {
-  slug: undefined,
-  wmName: undefined,
-  emailMsg: undefined,
-  emailFan: undefined,
-  emailExport: undefined,
-  emailCompo: undefined,
-  email: undefined,
-  emoticonId: undefined,
-  timeZone: undefined,
 }
 
 /**
@@ -52,6 +40,7 @@ export async function saveProfileForm(
   { userId, form, staff, cutShort = [], now }: ProfileEdit,
 ): Promise<Result<QueuedMails, 'nickname_taken' | 'slug_taken' | 'email_limit' | 'unsuitable_picture'>> {
   const {
+    nickname,
     avatar,
     cover,
     slug,
@@ -64,28 +53,36 @@ export async function saveProfileForm(
     emoticonId,
     timeZone,
     ...columns
-  } = { ...UNCHANGED, ...form }
-  const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
-  const mentions = JSON.stringify(await findMentions(db, null, form.about))
-  if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
+  } = form
+  const avatarKey = avatar === undefined ? undefined : imageKeyOf(avatar)
+  const coverKey = cover === undefined ? undefined : coverKeyOf(cover)
+  const isUnknown = (avatar !== undefined && avatarKey === undefined) || (cover !== undefined && coverKey === undefined)
+  const { about } = form
+  const mentions = about === undefined ? '' : JSON.stringify(await findMentions(db, null, about))
+  if (isUnknown) return failure('unsuitable_picture')
   const isFormer = isFormerOfAnother(slug ?? '', userId)
   const isAllowed = sql`${isMember(userId)} AND NOT ${isFormer} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
   const update = db
     .update(users)
     .set({
       ...columns,
-      nicknameKey: nicknameKey(form.nickname),
-      // A nickname from before the rule stays, even if it looks like another one.
-      nicknameSkeleton: sql`iif(users.nickname = ${form.nickname}, users.nickname_skeleton,
-        ${skeletonOf(form.nickname)})`,
+      // The update needs a column, even if no field changes.
+      nickname: nickname ?? sql`users.nickname`,
+      ...(nickname !== undefined && {
+        nicknameKey: nicknameKey(nickname),
+        // A nickname from before the rule stays, even if it looks like another one.
+        nicknameSkeleton: sql`iif(users.nickname = ${nickname}, users.nickname_skeleton, ${skeletonOf(nickname)})`,
+      }),
       ...(slug !== undefined && slugColumns(slug)),
       watermarkName,
       emailMessages: emailMsg,
       emailFans: emailFan,
       emailExports: emailExport,
       emailCompos: emailCompo,
-      aboutMentions: sql`CASE WHEN users.about = ${form.about} THEN coalesce(users.about_mentions, ${mentions})
-        ELSE ${mentions} END`,
+      ...(about !== undefined && {
+        aboutMentions: sql`CASE WHEN users.about = ${about} THEN coalesce(users.about_mentions, ${mentions})
+          ELSE ${mentions} END`,
+      }),
       ...(email !== undefined && emailColumns(email)),
       ...(timeZone && zoneColumns(timeZone, now)),
       avatarKey,
@@ -189,9 +186,10 @@ function emailMails(db: Db, { email, isAllowed, now }: { email: string | undefin
 }
 
 /** The changed values by name, before and after. */
-function changesOf(before: ProfileInfo, form: ProfileInfo): NonNullable<AuditEntry['changes']> {
-  const names = (Object.keys(before) as (keyof ProfileInfo)[]).filter((name) => before[name] !== form[name])
-  return Object.fromEntries(names.map((name) => [name, [before[name], form[name]] as const]))
+function changesOf(before: ProfileInfo, form: Partial<ProfileInfo>): NonNullable<AuditEntry['changes']> {
+  const after = { ...before, ...form }
+  const names = (Object.keys(before) as (keyof ProfileInfo)[]).filter((name) => before[name] !== after[name])
+  return Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as const]))
 }
 
 /** Finds the text about a member. */
@@ -215,17 +213,17 @@ function coverKeyOf(address: string | null): string | null | undefined {
 }
 
 /**
- * The conditions that an image key may be used by a row of `users`: it is none, the present one, or that of a suitable
+ * The conditions that an image key may be used by a row of `users`: it is none, left out, the present one, or that of a suitable
  * sketch of the member.
  */
-function mayBeAvatar(key: string | null): SQL {
-  if (key === null) return sql`1`
+function mayBeAvatar(key: string | null | undefined): SQL {
+  if (!key) return sql`1`
   return sql`(users.avatar_key = ${key} OR EXISTS (SELECT 1 FROM sketches
     WHERE image_key = ${key} AND user_id = users.id AND mature = 0 AND violation IS NULL))`
 }
 
-function mayBeCover(key: string | null): SQL {
-  if (key === null || key.startsWith(GENERIC_COVER_PREFIX)) return sql`1`
+function mayBeCover(key: string | null | undefined): SQL {
+  if (!key || key.startsWith(GENERIC_COVER_PREFIX)) return sql`1`
   return sql`(users.cover_key = ${key} OR EXISTS (SELECT 1 FROM sketches
     WHERE image_key = ${key} AND user_id = users.id AND mature = 0 AND violation IS NULL AND ${hasCoverSize}))`
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type EditProfileReply, profileByStaff, profileForm } from '../../../../contract/http/edit-profile.ts'
+import { type EditProfileReply, editProfileBody, profileByStaff } from '../../../../contract/http/edit-profile.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useFormEdits } from '../../../lib/form-edits.ts'
@@ -40,14 +40,15 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
     if (isSending) return
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     if (!(profile.own || reason)) return setProblems({ reason: REASON_MISSING })
-    const parsed = profile.own ? profileForm.safeParse(fields) : profileByStaff.safeParse({ ...fields, reason })
+    // Sends only the edits: the other fields may have changed since this page was loaded.
+    const parsed = profile.own ? editProfileBody.safeParse(edits) : profileByStaff.safeParse({ ...edits, reason })
     if (!parsed.success) return setProblems(problemsOf(parsed.error.issues))
     setSending(true)
     setProblems({})
     try {
       await save.mutateAsync(parsed.data)
       forget()
-      if (profile.own && fields.theme) setTheme(fields.theme)
+      if (profile.own && edits.theme) setTheme(edits.theme)
       toast('Profile updated')
       await navigate(`/user/${profile.id}`)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type Query, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../../contract/http/common.ts'
-import { editProfileReply, type ProfileByStaff, type ProfileForm } from '../../../../contract/http/edit-profile.ts'
+import { type EditProfileBody, editProfileReply, type ProfileByStaff } from '../../../../contract/http/edit-profile.ts'
 import { call } from '../../../lib/call.ts'
 import { sessionQuery } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -21,7 +21,7 @@ export const editProfileQuery = (path: EditPath) =>
 export function useSaveProfile(path: EditPath) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (form: ProfileForm | ProfileByStaff) => call(ok, path, form),
+    mutationFn: (form: EditProfileBody | ProfileByStaff) => call(ok, path, form),
     onSuccess: async () => {
       const isOther = ({ queryKey }: Query) =>
         queryKey[0] !== 'edit-profile' && queryKey[0] !== sessionQuery.queryKey[0]
