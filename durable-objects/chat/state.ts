@@ -159,8 +159,8 @@ export function admittedChatState(
   const isRenewal = expiresAt > 0
   const relation = ticket.relation?.channel === channel ? ticket.relation : null
   if (isRenewal && !relation) return REFUSED.reconnect
-  const { fan, inGroup } = relation ?? member
   // The member in the handshake is at least as recent as in the first ticket. Later tickets are newer.
+  const { fan, inGroup } = isRenewal && relation ? relation : member
   const known = ticket.expiresAt > expiresAt && isRenewal ? ticket.member : member
   const { writesAgainAt } = member
   return {

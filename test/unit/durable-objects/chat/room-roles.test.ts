@@ -212,8 +212,12 @@ describe('the relation of a member to a room', () => {
     expect(renewed).toMatchObject({ member: { fan: false, inGroup: true } })
   })
 
-  it('a member who enters with a ticket without a relation has that of the handshake', () => {
-    const state = { session: 'a', member: fan, expiresAt: 0 }
-    expect(admittedChatState(state, 'lobby', ticketWith(null))).toMatchObject({ member: { fan: true, inGroup: true } })
-  })
+  it.each([null, { channel: 'lobby', fan: false, inGroup: false }])(
+    'a member who enters has the relation of the handshake, which is newer than that of the ticket: %j',
+    (relation) => {
+      const state = { session: 'a', member: fan, expiresAt: 0 }
+      const admitted = admittedChatState(state, 'lobby', ticketWith(relation))
+      expect(admitted).toMatchObject({ member: { fan: true, inGroup: true } })
+    },
+  )
 })
