@@ -52,19 +52,20 @@ const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, 
 
 /**
  * Makes a picture as `makePicture` does and stores it under a key. R2 needs the whole picture in this isolate, so
- * only a few are made at a time, and equal ones once. `owner` is who asked for it, so that no owner delays all others; the
- * sides are those of the upright picture. Returns false when the original is missing.
+ * only a few are made at a time, and equal ones once. `owner` is who asked for it, so that no owner delays all others;
+ * `count` is called before it is made, and may throw; the sides are those of the upright picture. Returns false when the original is missing.
  * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
 export async function storePicture(
   env: Cloudflare.Env,
   original: Original & Size,
-  { key, owner, ...options }: { key: string; owner: string | null } & PictureOptions,
+  { key, owner, count, ...options }: { key: string; owner: string | null; count: () => Promise<void> } & PictureOptions,
 ): Promise<boolean> {
   const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, pixelsAt(options.width, original)]
-  return queue.run({ key, weight, owner }, async (hasWaited) => {
+  return queue.run({ key, weight, owner }, async () => {
     // An equal request may have made it meanwhile.
-    if (hasWaited && (await env.FILES.head(key))) return true
+    if (await env.FILES.head(key)) return true
+    await count()
     const made = await makePicture(env, original, options)
     if (!made) return false
     await env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: options.format } })

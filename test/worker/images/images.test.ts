@@ -356,6 +356,31 @@ describe('sizes of pictures that are made in a day', () => {
     },
   )
 
+  it('a size that is requested many times at once is counted once', async () => {
+    const { imageUrl } = await freshSketch()
+    const headers = { 'cf-connecting-ip': '203.0.121.3' }
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendRequest(`${imageUrl}/500`, { headers })))
+    for (const reply of replies) await bytesOf(reply)
+    expect(await counts()).toBe(1)
+  })
+
+  it('a size that was stored after a request looked for it is neither made nor counted again', async () => {
+    const { imageUrl } = await freshSketch()
+    const headers = { 'cf-connecting-ip': '203.0.121.4' }
+    let hasLooked = false
+    const get = async (key: string) => {
+      if (hasLooked) return env.FILES.get(key)
+      hasLooked = true
+      await env.FILES.put(key, new Uint8Array([1]))
+      return null
+    }
+    const counting = countingEnv()
+    const bindings = { ...counting.env, FILES: changedFiles({ get }) }
+    const reply = await sendRequestWith(bindings, `${imageUrl}/500`, { headers })
+    expect(await bytesOf(reply)).toEqual(new Uint8Array([1]))
+    expect([counting.madeCount(), await counts()]).toEqual([0, null])
+  })
+
   it('a size that was made before is not counted', async () => {
     const { imageUrl } = await freshSketch()
     const read = (from: string) => sendRequest(`${imageUrl}/400`, { headers: { 'cf-connecting-ip': from } })

@@ -91,6 +91,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
       await storePicture(bindings, original, {
         key: `marked/${width}`,
         owner: null,
+        count: async () => undefined,
         width,
         format: 'image/webp',
         watermark,
@@ -114,7 +115,14 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     }
     const watermark = plainPng(WATERMARK.width, WATERMARK.height, 0)
     const draw = () =>
-      storePicture(bindings, original, { key: 'marked', owner: null, width: 400, format: 'image/webp', watermark })
+      storePicture(bindings, original, {
+        key: 'marked',
+        owner: null,
+        count: async () => undefined,
+        width: 400,
+        format: 'image/webp',
+        watermark,
+      })
     const drawnAndWaiting = Array.from({ length: 1 + 20 }, draw)
     await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
     release(null)

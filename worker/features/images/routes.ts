@@ -77,16 +77,23 @@ async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width,
 }
 
 /** Makes and stores a picture to the end, also if its request is cancelled: it is paid, and the next request needs it. */
-async function makeAndRead(c: Context<AppEnv>, picture: ServedPicture, size: Served & { key: string }) {
-  await countCall(c, 'PICTURE_MAKE_RATE')
+async function makeAndRead(
+  c: Context<AppEnv>,
+  picture: ServedPicture,
+  { width, extension, key }: Served & { key: string },
+) {
   const by = await askedBy(c)
-  const watermark = watermarkOn(picture, size.width)
-  const counted = { calls: watermark ? WATERMARKED_CALLS : 1, now: Date.now() }
-  if (by && !(await countMadePicture(openDb(c.env.DB), by, counted)))
-    throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  const making = makeDerived(c, picture, { ...size, watermark, owner: by && ownerOf(by) })
+  const watermark = watermarkOn(picture, width)
+  const count = async () => {
+    await countCall(c, 'PICTURE_MAKE_RATE')
+    const counted = { calls: watermark ? WATERMARKED_CALLS : 1, now: Date.now() }
+    if (by && !(await countMadePicture(openDb(c.env.DB), by, counted)))
+      throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  const options = { width, format: `image/${extension}`, mat: picture.mat, watermark } as const
+  const making = storePicture(c.env, picture, { key, owner: by && ownerOf(by), count, ...options })
   c.executionCtx.waitUntil(making.catch(() => undefined))
-  return (await making) ? await c.env.FILES.get(size.key) : null
+  return (await making) ? await c.env.FILES.get(key) : null
 }
 
 /** The member or network for whom a size is made. As with the rate, visitors without a known network are not limited. */
@@ -101,18 +108,6 @@ function watermarkOn({ watermark, width }: ServedPicture, asked: number): Uint8A
 }
 
 const ownerOf = (by: ViewIdentity) => ('member' in by ? `member:${by.member}` : `address:${by.address}`)
-
-/** Makes and stores the picture at this width. False if its original does not exist. */
-function makeDerived(
-  c: Context<AppEnv>,
-  picture: ServedPicture,
-  {
-    extension,
-    ...made
-  }: Served & { key: string; watermark: Uint8Array<ArrayBuffer> | undefined; owner: string | null },
-) {
-  return storePicture(c.env, picture, { ...made, format: `image/${extension}`, mat: picture.mat })
-}
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false
