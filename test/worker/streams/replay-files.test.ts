@@ -4,7 +4,7 @@ import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { addReplay, postToStream, storeReplay } from '../../support/worker/stream-calls.ts'
+import { addReplay, addStream, postToStream, storeReplay } from '../../support/worker/stream-calls.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 describe('files of a replay', () => {
@@ -29,6 +29,14 @@ describe('files of a replay', () => {
     await storeReplay(id)
     await env.FILES.put(previewKey(id, 2), new Uint8Array([9]))
     const reply = await sendRequest(`/stream/${id}/preview/2.webp`)
+    expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([9]))
+  })
+
+  it('the first preview of a live stream that a replica does not know yet is returned', async () => {
+    const id = await addStream(await addPerson())
+    expect(await errorOf(sendRequest(`/stream/${id}/preview/1.webp`))).toEqual([404, 'not_found'])
+    await env.FILES.put(previewKey(id, 1), new Uint8Array([9]))
+    const reply = await sendRequest(`/stream/${id}/preview/1.webp`)
     expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([9]))
   })
 

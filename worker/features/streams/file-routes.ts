@@ -35,8 +35,8 @@ const streamParam = valid('param', z.object({ id: idText }))
 
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', limitFileReads, streamParam, async (c) => {
-    const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
-    if (previewNumber === 0) throw new AppError('not_found')
+    const { id, state, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
+    if (previewNumber === 0 && state === 'ended') throw new AppError('not_found')
     const number = Number.parseInt(c.req.param('file'), 10)
     // A replica of the database may not know the latest preview yet.
     const mayExist = number === previewNumber || number === previewNumber + 1
