@@ -5,19 +5,16 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type LeaveDialogProps = {
   isActive: boolean
-  /** Also asks before a step within the page, such as to another tab of it. */
-  withinPage?: boolean
   title: string
   cancelLabel?: string
   children: ReactNode
 }
 
 /** Dialog that asks before the page is left while `isActive`. The browser asks before the tab is closed or reloaded. */
-export function LeaveDialog({ isActive, withinPage = false, title, cancelLabel, children }: LeaveDialogProps) {
+export function LeaveDialog({ isActive, title, cancelLabel, children }: LeaveDialogProps) {
   useLeaveWarning(isActive)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isActive && (withinPage || currentLocation.pathname !== nextLocation.pathname),
+    ({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname,
   )
   // The dialog closes itself after Leave. A reset then would block a step of the browser's Back button again.
   const left = useRef<typeof blocker>(null)
