@@ -24,9 +24,15 @@ export async function analyseFile(env: Cloudflare.Env, original: Original, shape
   })
   if (!thumbnail) throw new Error('a file that was just stored is missing')
   const png = new Uint8Array(await thumbnail.arrayBuffer())
-  if (shape && !hasShape(png, shape)) throw new AppError('bad_image', { message: 'not the size of its header' })
+  if (shape && !hasShape(png, shape) && !(mayBeTurned(original) && hasShape(png, swapped(shape))))
+    throw new AppError('bad_image', { message: 'not the size of its header' })
   return analyse(png)
 }
+
+/** Orientation is read from JPEG only, but Images may also apply that of other types. */
+const mayBeTurned = ({ contentType }: Original) => contentType !== 'image/jpeg'
+
+const swapped = ({ width, height }: Size): Size => ({ width: height, height: width })
 
 function hasShape(thumbnail: Uint8Array, { width, height }: Size): boolean {
   const shown = imageDimensionsFromData(thumbnail)

@@ -225,6 +225,14 @@ describe('uploaded files', () => {
     expect(await honest.json()).toMatchObject({ upload: { width: 60, height: 40 } })
   })
 
+  it('a file that is not a JPEG is accepted if Images turns its picture', async () => {
+    const input: ImagesBinding['input'] = (stream) => env.IMAGES.input(stream).transform({ rotate: 90 })
+    const turning = { ...env, IMAGES: { ...env.IMAGES, input } }
+    const send = (file: Uint8Array<ArrayBuffer>) => (as: Person) => sendFile(as, uniqueCopy(file), { env: turning })
+    expect((await send(pictures.png)(await addPerson())).status).toBe(200)
+    expect(await expectRefusal(send(pictures.jpeg))).toEqual([400, 'bad_image'])
+  })
+
   it('an upload whose connection is cut leaves neither row nor file', async () => {
     const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
