@@ -2,6 +2,7 @@ import type { RoomSettingsReply } from '../../contract/http/chat.ts'
 import { CHAT_RETENTION_DAYS, EVIDENCE_NEIGHBOURS, ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
+import { ClosingSockets } from '../realtime/ClosingSockets.ts'
 import { Connection } from '../realtime/Connection.ts'
 import { OUTBOX_ALARM } from '../realtime/Outbox.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
@@ -59,6 +60,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #renewals = new TokenBuckets(RENEWALS)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
+  readonly #closing = new ClosingSockets(this.ctx, this.connections)
   readonly #batcher: Batcher<Effect>
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
@@ -75,7 +77,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override makeConnection(socket: WebSocket, state: ChatSocketState): ChatConnection {
-    return new Connection(socket, state, connectionLimits(this.env))
+    return new Connection(socket, state, { ...connectionLimits(this.env), budget: this.budget })
   }
 
   protected override onHandshake({
@@ -83,6 +85,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     ...handshake
   }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
     this.#updateFacts(handshake)
+    const now = Date.now()
+    this.#closing.check(now)
+    if (this.#closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
     if (isExcluded(this.#room, handshake.member)) return REFUSED.excluded
     return { member: handshake.member, session, expiresAt: 0 }
   }
@@ -117,6 +122,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     else if (!this.#renewals.spend(member.id, 1, Date.now())) return
     this.#sendRoom(connection, last)
     await this.#channels.sendTo(connection)
+  }
+
+  protected override receive(connection: ChatConnection, raw: string | ArrayBuffer, now: number): void | Promise<void> {
+    const done = super.receive(connection, raw, now)
+    this.#closing.check(now)
+    return done
   }
 
   protected override onMessage(connection: ChatConnection, message: Message, now: number): void | Promise<void> {

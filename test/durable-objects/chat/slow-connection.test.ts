@@ -1,9 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { MARK_INTERVAL_UNITS } from '../../../contract/socket/sockets.ts'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MARK_INTERVAL_UNITS, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
-import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
+import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
+import { SendBudget } from '../../../durable-objects/realtime/SendBudget.ts'
+import { addChannel, type ChatClient, enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { sendRequest } from '../../support/worker/site.ts'
 
@@ -113,5 +116,41 @@ describe('a connection that does not read', () => {
       expect(connection.send(LONG, start)).toBe(true)
     expect(connection.send(LONG, start + 30_000)).toBe(true)
     expect(connection.send(LONG, start + 30_001)).toBe(false)
+  })
+})
+
+describe('the unread data of all sockets of a room', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  it('a connection that does not read gets little when the other sockets hold much', async () => {
+    const [owner, mira] = [await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const slow = await enterRoom(mira, channel)
+    await slow.next('chats')
+    vi.spyOn(SendBudget.prototype, 'for').mockReturnValue(0)
+    for (let lines = 0; lines < 400; lines += 50) await announce(channel, owner.id, 50)
+    await slow.ping()
+    expect(unitsOf(slow)).toBeLessThan(MARK_INTERVAL_UNITS * 2.5)
+  })
+
+  it('members whose closing sockets made the room restart are refused', async () => {
+    const [owner, mira, vera] = [await addPerson(), await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    const client = await enterRoom(vera, channel)
+    await client.next('chats')
+    const closing = {
+      state: { member: { id: mira.id } },
+      acks: { unread: 25 * 2 ** 20 },
+    } as Connection<ChatSocketState>
+    const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue([closing])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
+    client.send({ type: 'channels' })
+    await client.closed()
+    spy.mockRestore()
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.tooSlow)
+    await enterRoom(vera, channel)
   })
 })
