@@ -69,6 +69,38 @@ describe('sound files that a viewer decodes', () => {
     expect(decoding).toHaveLength(1)
   })
 
+  it('a codec that the browser refuses makes one decoder, which is closed, until there is another codec', () => {
+    const decoders: { state: string; codec: string }[] = []
+    class Decoder {
+      state = 'unconfigured'
+      codec = ''
+      constructor() {
+        decoders.push(this)
+      }
+      configure({ codec }: { codec: string }) {
+        this.codec = codec
+        if (codec !== 'opus') throw new Error('unsupported')
+        this.state = 'configured'
+      }
+      decode() {}
+      close() {
+        this.state = 'closed'
+      }
+    }
+    vi.stubGlobal('AudioDecoder', Decoder)
+    vi.stubGlobal('EncodedAudioChunk', class {})
+    const { player: receiver } = player()
+    const coding = { sampleRate: 48_000, channels: 1 }
+    receiver.setUp({ ...coding, codec: 'other' })
+    for (const timeUs of [0, 1, 2]) receiver.play(timeUs, Uint8Array.of(1))
+    receiver.setUp({ ...coding, codec: 'opus' })
+    receiver.play(3, Uint8Array.of(1))
+    expect(decoders).toMatchObject([
+      { codec: 'other', state: 'closed' },
+      { codec: 'opus', state: 'configured' },
+    ])
+  })
+
   it('a description of sound that is not base64 plays nothing', () => {
     const decode = vi.fn()
     vi.stubGlobal(
@@ -76,6 +108,7 @@ describe('sound files that a viewer decodes', () => {
       vi.fn(
         class {
           configure = () => undefined
+          close = () => undefined
           decode = decode
         },
       ),

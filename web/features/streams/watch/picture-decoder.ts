@@ -81,7 +81,12 @@ export class PictureDecoder {
         this.#options.onLost()
       },
     })
-    decoder.configure(configOf(coding))
+    try {
+      decoder.configure(configOf(coding))
+    } catch (error) {
+      decoder.close()
+      throw error
+    }
     return decoder
   }
 }

@@ -23,6 +23,8 @@ export class SoundPlayer {
   readonly #playing = new Set<AudioBufferSourceNode>()
   #decoder: AudioDecoder | null = null
   #coding: SoundConfig | null = null
+  /** The browser has no decoder for this coding. Each try would leave one open. */
+  #isRefused = false
   #files: { timeUs: number; data: Uint8Array<ArrayBuffer> }[] = []
   #isDecodingFile = false
 
@@ -53,24 +55,30 @@ export class SoundPlayer {
   setUp(coding: SoundConfig | null): void {
     if (JSON.stringify(coding) === JSON.stringify(this.#coding)) return
     this.#coding = coding
+    this.#isRefused = false
     this.reset()
   }
 
   reset(): void {
     this.#stopAll()
-    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
-    this.#decoder = null
+    this.#closeDecoder()
     this.#files = []
   }
 
+  #closeDecoder(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
+    this.#decoder = null
+  }
+
   play(timeUs: number, data: Uint8Array<ArrayBuffer>): void {
-    if (!this.#coding || !('AudioDecoder' in globalThis)) return
+    if (!this.#coding || this.#isRefused || !('AudioDecoder' in globalThis)) return
     try {
       this.#decoder ??= this.#begin(this.#coding)
       this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: timeUs, data }))
     } catch {
       // The browser refuses the codec, its description or the packet.
-      this.#decoder = null
+      this.#isRefused = this.#decoder === null
+      this.#closeDecoder()
     }
   }
 
@@ -105,7 +113,12 @@ export class SoundPlayer {
       },
     })
     const config = { codec, sampleRate, numberOfChannels: channels }
-    decoder.configure(description ? { ...config, description: decodeBase64(description) } : config)
+    try {
+      decoder.configure(description ? { ...config, description: decodeBase64(description) } : config)
+    } catch (error) {
+      decoder.close()
+      throw error
+    }
     return decoder
   }
 
