@@ -57,6 +57,10 @@ export class ClosingSockets {
   }
 
   #refusedMembers(now: number): RefusedMembers {
-    return (this.#values.get('refusedMembers') ?? []).filter(({ until }) => until > now)
+    const stored = this.#values.get('refusedMembers')
+    if (!stored) return []
+    const refused = stored.filter(({ until }) => until > now)
+    if (refused.length === 0) this.#values.remove('refusedMembers')
+    return refused
   }
 }

@@ -184,8 +184,14 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     spy.mockRestore()
     expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.tooSlow)
     await enterBoard(tomo)
+    const storedRows = () =>
+      runInDurableObject(boardObject(), (_board, { storage }) =>
+        storage.sql.exec("SELECT name FROM key_values WHERE name = 'refusedMembers'").toArray(),
+      )
+    expect(await storedRows()).toHaveLength(1)
     vi.setSystemTime(Date.now() + 10 * 60_000)
     await enterBoard(mira)
+    expect(await storedRows()).toEqual([])
   })
 
   it('an info request is answered with the state of the board [2 §3 Whiteboard info]', async () => {
