@@ -70,16 +70,16 @@ describe('sound files that a viewer decodes', () => {
   })
 
   it('a codec that the browser refuses makes one decoder, which is closed, until there is another codec', () => {
-    const decoders: { state: string; codec: string }[] = []
+    const decoders: { state: string; sampleRate: number }[] = []
     class Decoder {
       state = 'unconfigured'
-      codec = ''
+      sampleRate = 0
       constructor() {
         decoders.push(this)
       }
-      configure({ codec }: { codec: string }) {
-        this.codec = codec
-        if (codec !== 'opus') throw new Error('unsupported')
+      configure({ sampleRate }: { sampleRate: number }) {
+        this.sampleRate = sampleRate
+        if (sampleRate !== 48_000) throw new Error('unsupported')
         this.state = 'configured'
       }
       decode() {}
@@ -90,14 +90,14 @@ describe('sound files that a viewer decodes', () => {
     vi.stubGlobal('AudioDecoder', Decoder)
     vi.stubGlobal('EncodedAudioChunk', class {})
     const { player: receiver } = player()
-    const coding = { sampleRate: 48_000, channels: 1 }
-    receiver.setUp({ ...coding, codec: 'other' })
+    const coding = { codec: 'opus', sampleRate: 48_000, channels: 1 } as const
+    receiver.setUp({ ...coding, sampleRate: 1 })
     for (const timeUs of [0, 1, 2]) receiver.play(timeUs, Uint8Array.of(1))
-    receiver.setUp({ ...coding, codec: 'opus' })
+    receiver.setUp(coding)
     receiver.play(3, Uint8Array.of(1))
     expect(decoders).toMatchObject([
-      { codec: 'other', state: 'closed' },
-      { codec: 'opus', state: 'configured' },
+      { sampleRate: 1, state: 'closed' },
+      { sampleRate: 48_000, state: 'configured' },
     ])
   })
 
