@@ -19,14 +19,14 @@ type Entry = Work & { turn: number; until: number; polledAt: number }
 
 /**
  * Limits the work that this isolate does at a time: its total weight, and once for each key. An owner runs at most half
- * of the weight, or one work, and has at most a quarter of the places to wait.
+ * of the weight, or one work. Of work that waits, the last in turn is refused if there are no places left.
  */
 export class WorkQueue {
   readonly #limits: Limits
   #running: Entry[] = []
   /** In the order of turns. */
   #waiting: Entry[] = []
-  /** The turn of the work that began last. */
+  /** The turn of an owner without other work: the lowest of those that wait, as it was when work began last. */
   #turn = 0
 
   constructor(limits: Limits) {
@@ -62,6 +62,7 @@ export class WorkQueue {
   /** Starts work that fits together with all the work before it, except work that its owner or its key holds up. */
   #start(entry: Entry): boolean {
     this.#removeEnded()
+    if (!this.#waiting.includes(entry)) return false
     const load = new Load(this.#limits.weightMax)
     for (const running of this.#running) load.add(running)
     for (const waiting of this.#waiting) {
@@ -74,16 +75,16 @@ export class WorkQueue {
     this.#remove(entry)
     entry.until = Date.now() + RUNNING_MAX_MS
     this.#running.push(entry)
-    this.#turn = Math.max(this.#turn, entry.turn)
+    // Work that its own owner holds up still has its turn, and begins before newcomers.
+    this.#turn = Math.max(this.#turn, Math.min(entry.turn, this.#waiting[0]?.turn ?? entry.turn))
     return true
   }
 
   async #startLater(entry: Entry): Promise<void> {
-    const { waitingMax } = this.#limits
-    const own = this.#waiting.filter(isOf(entry.owner))
-    if (this.#waiting.length > waitingMax || own.length > waitingMax / 4) this.#refuse(entry)
+    // Work that was refused here notices it after its next wait.
+    if (this.#waiting.length > this.#limits.waitingMax) this.#waiting.pop()
     do {
-      if (!isCurrent(entry)) this.#refuse(entry)
+      if (!(isCurrent(entry) && this.#waiting.includes(entry))) this.#refuse(entry)
       await scheduler.wait(POLL_MS)
       entry.polledAt = Date.now()
     } while (!this.#start(entry))

@@ -46,7 +46,7 @@ export async function makePicture(
 }
 
 /** Two of the largest pictures with a watermark fill the memory of an isolate while they are drawn. */
-const watermarked = new WorkQueue({ weightMax: 1, waitingMax: 20 })
+const watermarked = new WorkQueue({ weightMax: 1, waitingMax: 40 })
 /** In pixels: two of the largest pictures, or more of smaller ones. As WebP they have at most 0.7 bytes a pixel. */
 const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, waitingMax: 200 })
 
@@ -61,7 +61,7 @@ export async function storePicture(
   original: Original & Size,
   { key, owner, count, ...options }: { key: string; owner: string | null; count: () => Promise<void> } & PictureOptions,
 ): Promise<boolean> {
-  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, pixelsAt(options.width, original)]
+  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, weightOf(options.width, original)]
   return queue.run({ key, weight, owner }, async () => {
     // An equal request may have made it meanwhile.
     if (await env.FILES.head(key)) return true
@@ -74,6 +74,13 @@ export async function storePicture(
     await env.FILES.delete(key)
     return false
   })
+}
+
+/** The most pixels that a picture may have at a width: Images may turn types other than JPEG by their metadata. */
+function weightOf(width: number, { contentType, ...size }: Original & Size): number {
+  const pixels = pixelsAt(width, size)
+  if (contentType === 'image/jpeg') return pixels
+  return Math.max(pixels, pixelsAt(width, { width: size.height, height: size.width }))
 }
 
 /** Pixels of a picture that is scaled down to a width. */

@@ -102,7 +102,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(most).toBe(INPUTS_OF_A_DRAWING)
   })
 
-  it('twenty pictures at most wait for their watermark, and further ones are refused', async () => {
+  it('forty pictures at most wait for their watermark, and further ones are refused', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<null>()
     const bindings = { ...env, FILES: changedFiles({ get: () => released }) }
     const original = {
@@ -123,7 +123,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
         format: 'image/webp',
         watermark,
       })
-    const drawnAndWaiting = Array.from({ length: 1 + 20 }, draw)
+    const drawnAndWaiting = Array.from({ length: 1 + 40 }, draw)
     await expect(draw()).rejects.toMatchObject({ code: 'too_many' })
     release(null)
     expect(new Set(await Promise.all(drawnAndWaiting))).toEqual(new Set([false]))

@@ -5,6 +5,7 @@ import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.t
 import { isGroupAdmin, isStaff } from '../../domain/users/viewer.ts'
 import { countMadePicture, type ViewIdentity } from '../../domain/views/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { lineOf } from '../../lib/client-network.ts'
 import { openDb } from '../../lib/database.ts'
 import { cacheFile } from '../../lib/edge-cache.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
@@ -91,7 +92,7 @@ async function makeAndRead(
       throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   const options = { width, format: `image/${extension}`, mat: picture.mat, watermark } as const
-  const making = storePicture(c.env, picture, { key, owner: by && ownerOf(by), count, ...options })
+  const making = storePicture(c.env, picture, { key, owner: by && ownerOf(c, by), count, ...options })
   c.executionCtx.waitUntil(making.catch(() => undefined))
   return (await making) ? await c.env.FILES.get(key) : null
 }
@@ -107,7 +108,9 @@ function watermarkOn({ watermark, width }: ServedPicture, asked: number): Uint8A
   return watermark && watermarkWidth(Math.min(width, asked)) > 0 ? decodeBase64(watermark) : undefined
 }
 
-const ownerOf = (by: ViewIdentity) => ('member' in by ? `member:${by.member}` : `address:${by.address}`)
+/** Networks of one line are one owner in the queue, because a rented line has many. */
+const ownerOf = (c: Context<AppEnv>, by: ViewIdentity) =>
+  'member' in by ? `member:${by.member}` : `line:${clientNetwork(c, lineOf)}`
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false
