@@ -25,6 +25,7 @@ describe('a rating or vote that failed [1 §8]', () => {
 
   it.each([
     ['at a limit', new CallError(429, 'too_many', null), HERE],
+    ['at the limit of a day', new CallError(409, 'daily_rating_limit', null), HERE],
     ['without a reply', new CallError(0, 'no_reply', null), HERE],
     ['after the member has left the page', new CallError(500, 'internal', null), 'http://localhost/sketch/6'],
   ])('%s, the page stays and shows a toast', (_, error, address) => {
