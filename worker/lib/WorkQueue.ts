@@ -28,6 +28,8 @@ export class WorkQueue {
   #waiting: Entry[] = []
   /** The turn of an owner without other work: the lowest of those that wait, as it was when work began last. */
   #turn = 0
+  /** The turns of the next work of owners who were served lately, as long as they are later than `#turn`. */
+  readonly #nextTurns = new Map<string, number>()
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -50,8 +52,8 @@ export class WorkQueue {
 
   #add(work: Work): Entry {
     this.#removeEnded()
-    const own = [...this.#running, ...this.#waiting].filter(isOf(work.owner))
-    const turn = Math.max(this.#turn, ...own.map((entry) => entry.turn + entry.weight))
+    const own = this.#waiting.filter(isOf(work.owner)).map((entry) => entry.turn + entry.weight)
+    const turn = Math.max(this.#turn, this.#nextTurns.get(work.owner ?? '') ?? 0, ...own)
     const now = Date.now()
     const entry = { ...work, turn, until: now + WAITING_MAX_MS, polledAt: now }
     const next = this.#waiting.findIndex((waiting) => waiting.turn > turn)
@@ -77,6 +79,8 @@ export class WorkQueue {
     this.#running.push(entry)
     // Work that its own owner holds up still has its turn, and begins before newcomers.
     this.#turn = Math.max(this.#turn, Math.min(entry.turn, this.#waiting[0]?.turn ?? entry.turn))
+    if (entry.owner !== null) this.#nextTurns.set(entry.owner, entry.turn + entry.weight)
+    for (const [owner, turn] of this.#nextTurns) if (turn <= this.#turn) this.#nextTurns.delete(owner)
     return true
   }
 

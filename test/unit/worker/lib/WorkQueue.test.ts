@@ -97,6 +97,23 @@ describe('a queue of work', () => {
     expect(begun.slice(0, 4)).toContain('honest')
   })
 
+  it('owners who ask for one work after the other do not put off the second work of another', async () => {
+    const { queue, begun, ask } = openQueue()
+    const askAgain = async (owner: string) => {
+      for (let at = 0; at < 20; at++)
+        await queue.run({ key: `${owner}${at}`, owner, weight: 10 }, async () => {
+          begun.push(owner)
+          await new Promise((resolve) => setTimeout(resolve, 200))
+        })
+    }
+    for (const owner of ['a', 'b']) void askAgain(owner)
+    await pass(50)
+    for (const name of names('honest', 4)) void ask(name, { owner: 'honest', weight: 10, takesMs: 200 })
+    await pass(3500)
+    expect(begun).toEqual(expect.arrayContaining(names('honest', 4)))
+    await pass(10_000)
+  })
+
   it('work that waits for its own owner does not put that of others off', async () => {
     const { begun, ask } = openQueue()
     for (const [at, weight] of [1, 5, 6, 1, 4].entries()) void ask(`a${at}`, { owner: 'a', weight, takesMs: 100 })
