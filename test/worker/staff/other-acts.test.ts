@@ -242,7 +242,6 @@ const UNLIMITED: Record<string, string> = {
   'POST /api/v2/gloperate/confirmBan': 'Another member of staff made the ban, which was counted.',
   'POST /api/v2/whiteboard/restore': 'It takes back the last roll-back, once, which was counted.',
   'POST /api/v2/gloperate/challenge/move': 'It changes the order of a list only.',
-  'POST /api/v2/forum/categories': 'It changes the order of a list only.',
   'POST /api/v2/stats': 'A read.',
   ...Object.fromEntries(
     ['groupActivity', 'groupStats', 'features', 'groupFeatures'].map((name) => [

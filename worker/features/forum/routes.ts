@@ -175,7 +175,7 @@ export const forumRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/forum/categories', requireStaff, valid('json', categoryOrderBody), async (c) => {
+  .post('/api/v2/forum/categories', requireStaff, valid('json', categoryOrderBody), limitOtherActs, async (c) => {
     const { ids } = c.req.valid('json')
     await orderCategories(dbOf(c), { ids, staffId: memberOf(c).id, now: Date.now() })
     return c.json(done)
