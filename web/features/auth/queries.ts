@@ -77,7 +77,7 @@ function useOwnIds(): number[] {
 async function forgetMembers(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   for (const id of ids) forgetMember(id)
-  // Those of before the login.
+  // Searches made before the login have the id of a visitor.
   forgetSearches(0)
   await deleteLastPicture()
 }

@@ -54,8 +54,8 @@ export function shownMentions(column: SQLiteColumn) {
 export type MentionedMember = { id: number; userId: number; nickname: string }
 
 /**
- * Makes a statement that reads the members whom texts mention, each once. `texts` is a query with a column `mentions`.
- * Of many, only the first ones are read.
+ * Makes a statement that reads the members of the first mentions in texts, each once. `texts` is a query with a column
+ * `mentions`.
  */
 export function selectMentioned(db: Db, texts: SQL) {
   const ids = sql`SELECT mention.value ->> 'userId' FROM (${texts}) AS text
