@@ -24,6 +24,14 @@ async function loseReply(route: Route): Promise<void> {
   await route.abort()
 }
 
+/** Posts a comment that is stored, but whose reply is lost. */
+async function postWithoutReply(page: Page, text: string): Promise<void> {
+  await page.route('/comment', loseReply, { times: 1 })
+  await field(page).fill(text)
+  await postButton(page).click()
+  await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+}
+
 /** Opens a page with these comments of a new member, as that member. */
 async function openOwnPage(page: Page, ...texts: string[]): Promise<CommentTarget> {
   const target = await signInForComments(page)
@@ -180,10 +188,7 @@ test.describe('drafts [1 §5]', () => {
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnPage(page)
-    await page.route('/comment', loseReply, { times: 1 })
-    await field(page).fill('It arrived')
-    await postButton(page).click()
-    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await postWithoutReply(page, 'It arrived')
     await page.reload()
     await expect(comment(page, 'It arrived')).toHaveCount(1)
     await expect(field(page)).toHaveValue('')
@@ -195,10 +200,7 @@ test.describe('drafts [1 §5]', () => {
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openOwnPage(page)
-    await page.route('/comment', loseReply, { times: 1 })
-    await field(page).fill('It arrived')
-    await postButton(page).click()
-    await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
+    await postWithoutReply(page, 'It arrived')
     await field(page).fill('It arrived, and more')
     await postButton(page).click()
     await expect(page.getByText('An earlier version was already posted. Your text is still here.')).toBeVisible()
