@@ -52,8 +52,9 @@ const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, 
 
 /**
  * Makes a picture as `makePicture` does and stores it under a key. R2 needs the whole picture in this isolate, so
- * only a few are made at a time, and equal ones once. `owner` is who asked for it, so that no owner delays all others;
- * `count` is called before it is made, and may throw; the sides are those of the upright picture. Returns false when the original is missing.
+ * only a few are made at a time, and equal ones once. `owner` asked for it, so that no owner delays all others. `count`
+ * is called before it is made, and may throw. The sides are those of the upright picture. Returns false when the
+ * original is missing.
  * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
 export async function storePicture(

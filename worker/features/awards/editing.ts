@@ -93,7 +93,8 @@ type VotingTimes = { votingStartAt: number | null; votingEndAt: number | null }
 
 /**
  * True if new times would leave members few hours to vote: by an end that is moved into the next hours, also to a later
- * time, by a shorter voting, or by a start that has passed and is moved away. Invalid times are null, and left to the rules of the table.
+ * time, by a shorter voting, or by a start that has passed and is moved away. Invalid times are null, and left to the
+ * rules of the table.
  */
 function endsSoon({ votingStartAt: start, votingEndAt: end }: VotingTimes, before: AwardTimes, now: number): boolean {
   if (start === null || end === null) return false

@@ -121,7 +121,10 @@ export async function listHearts(
   }
 }
 
-/** Finds the co-op of a sketch. `hasCoOps` is true if others continue it there, among a number of continuations. Null for a hidden sketch. */
+/**
+ * Finds the co-op of a sketch. `hasCoOps` is true if one of the continuations that are tried there is shown. Null for a
+ * hidden sketch.
+ */
 export async function findCoOps(db: Db, reader: Reader, id: number): Promise<SketchHasCoOps | null> {
   const tried = mergeParts(partsWithBlocked(reader.viewer), (part) =>
     db
