@@ -7,6 +7,8 @@ import { queryClient } from '../../../web/lib/query-client.ts'
 const reply = z.object({ answer: z.int() })
 const json = (status: number, body: unknown) => Response.json(body, { status })
 const networkError = () => Promise.reject(new TypeError('Failed to fetch'))
+const lostHalfway = async () =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }))
 const NOT_FOUND = { error: { code: 'not_found', message: 'no such sketch' } }
 
 const site = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
@@ -67,6 +69,7 @@ describe('failing reads [1 §7], [1 §8]', () => {
     ['a status of 500', async () => json(500, {})],
     ['a status of 503 without JSON', async () => new Response('<h1>busy</h1>', { status: 503 })],
     ['no answer', networkError],
+    ['an answer that is lost halfway', lostHalfway],
   ])('a read failing with %s is retried after 250 ms, twice', async (_, fault) => {
     site.mockImplementation(fault)
     const settled = call(reply, '/api/v2/thing').catch((error: unknown) => error)
@@ -100,6 +103,11 @@ describe('failing reads [1 §7], [1 §8]', () => {
 
   it('a read without a reply reports that there is none', async () => {
     site.mockImplementation(networkError)
+    expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
+  })
+
+  it('a read whose reply is lost halfway reports that there is none', async () => {
+    site.mockImplementation(lostHalfway)
     expect(await settle(call(reply, '/api/v2/thing'))).toMatchObject({ status: 0, code: 'no_reply', body: null })
   })
 
@@ -147,6 +155,12 @@ describe('calls without a reply', () => {
     await vi.advanceTimersByTimeAsync(100)
     limit.abort()
     expect(await settled).toMatchObject({ status: 0, code: 'no_reply' })
+  })
+
+  it('a write whose reply is lost halfway is a write without a reply', async () => {
+    site.mockImplementation(lostHalfway)
+    expect(await settle(call(reply, '/api/v2/thing', { id: 1 }))).toMatchObject({ status: 0, code: 'no_reply' })
+    expect(site).toHaveBeenCalledTimes(1)
   })
 
   it('an aborted write is not reported as a failure of the site', async () => {
