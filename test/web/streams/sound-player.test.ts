@@ -101,6 +101,28 @@ describe('sound files that a viewer decodes', () => {
     ])
   })
 
+  it.each([
+    ['a codec that the browser refuses later makes no other decoder', 'NotSupportedError', 1],
+    ['sound goes on after a packet that cannot be decoded', 'EncodingError', 2],
+  ])('%s', (_, name, decoders) => {
+    const errors: ((error: DOMException) => void)[] = []
+    class Decoder {
+      configure() {}
+      decode() {}
+      constructor({ error }: AudioDecoderInit) {
+        errors.push(error)
+      }
+    }
+    vi.stubGlobal('AudioDecoder', Decoder)
+    vi.stubGlobal('EncodedAudioChunk', class {})
+    const { player: receiver } = player()
+    receiver.setUp({ codec: 'opus', sampleRate: 48_000, channels: 1 })
+    receiver.play(0, Uint8Array.of(1))
+    errors[0]?.(new DOMException('', name))
+    receiver.play(1, Uint8Array.of(1))
+    expect(errors).toHaveLength(decoders)
+  })
+
   it('a description of sound that is not base64 plays nothing', () => {
     const decode = vi.fn()
     vi.stubGlobal(

@@ -108,8 +108,11 @@ export class SoundPlayer {
         if (decoder === this.#decoder) this.#schedule(soundOf(this.#context, data), data.timestamp)
         data.close()
       },
-      error: () => {
-        if (decoder === this.#decoder) this.#decoder = null
+      error: ({ name }) => {
+        if (decoder !== this.#decoder) return
+        this.#decoder = null
+        // Other errors are those of a packet.
+        this.#isRefused = name === 'NotSupportedError'
       },
     })
     const config = { codec, sampleRate, numberOfChannels: channels }
