@@ -28,7 +28,7 @@ export function dbOf(c: Context<AppEnv>): Db {
   return db
 }
 
-/** The primary database, which includes every ban, log-out and unlinked login. */
+/** The primary database, which includes every ban, block, log-out and unlinked login. */
 export const primaryOf = (c: Context<AppEnv>): Db => openDb(c.env.DB.withSession('first-primary'))
 
 function readBookmark(c: Context<AppEnv>): string | undefined {

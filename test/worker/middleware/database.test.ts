@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { streamChannel } from '../../../contract/channel.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { chatSocketPath } from '../../../contract/socket/chat.ts'
+import { streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addChannel } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -62,6 +65,15 @@ describe('where a request reads', () => {
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/chat/moderate', { as, body }))
     expect(new Set(starts)).toEqual(new Set(['first-primary']))
   })
+
+  it.each([streamSocketPath(999_999), chatSocketPath(streamChannel(999_999))])(
+    '%s checks the access at the primary database, which has the newest block',
+    async (path) => {
+      const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+      await sendRequestWith({ ...env, DB }, path, { as: mira, headers: { upgrade: 'websocket' } })
+      expect(starts.slice(0, 2)).toEqual(['first-primary', 'first-primary'])
+    },
+  )
 
   it('the member of a key is read at the primary database, which has the newest ban', async () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]

@@ -41,7 +41,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const refusal = writeRefusal(viewer, Date.now())
     if (refusal) return refusedSocket(SOCKET_CLOSE.forbidden, refusal)
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
-    const stream = await findLiveStream(dbOf(c), viewer, c.req.valid('param').id)
+    const stream = await findLiveStream(primaryOf(c), viewer, c.req.valid('param').id)
     if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
