@@ -28,12 +28,16 @@ async function addRepost(answer: 'mine' | 'permission' | 'study') {
   const original = await addPicture(ines, { title: 'Low tide' }, drawingPng(seed))
   const reply = await postCopy(mira, drawingPng(seed, { width: 300 }), { repostAnswer: answer })
   if (!('sketchId' in reply)) throw new Error('the copy was not posted')
-  return { ines, mira, original, sketchId: reply.sketchId }
+  return { ines, mira, seed, original, sketchId: reply.sketchId }
 }
 
 const edit = (as: Person, id: number, fields: EditBody) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const page = (id: number, as?: Person) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, as ? { as } : {})
+async function replace(as: Person, id: number, file: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const { id: uploadId } = await addUpload(as, file)
+  return sendRequest(`/sketch/${id}/version`, { as, body: { uploadId } })
+}
 const dispute = (as: Person | null, id: number, details = 'This is mine.') =>
   sendRequest(`/sketch/${id}/dispute`, { as, body: { details } })
 
@@ -128,8 +132,28 @@ describe('holding a copy of another member’s sketch', () => {
     const [mira, seed] = [await addPerson(), newDrawing()]
     await addPicture(await addPerson(), {}, drawingPng(seed))
     const own = await addPicture(mira, {}, drawingPng(newDrawing()))
-    const { id: uploadId } = await addUpload(mira, drawingPng(seed, { width: 300 }))
-    const replaced = sendRequest(`/sketch/${own.id}/version`, { as: mira, body: { uploadId } })
+    const replaced = replace(mira, own.id, drawingPng(seed, { width: 300 }))
+    expect(await errorOf(replaced)).toEqual([409, 'like_another'])
+  })
+
+  it('an artist retouches their own picture, although a copy was posted since', async () => {
+    const [ines, mira, seed] = [await addPerson(), await addPerson(), newDrawing()]
+    const { id } = await addPicture(ines, {}, drawingPng(seed))
+    await postCopy(mira, drawingPng(seed, { width: 300 }), { repostAnswer: 'mine' })
+    expect((await replace(ines, id, drawingPng(seed, { width: 320 }))).status).toBe(200)
+  })
+
+  it('a study of a named original is replaced by another study of it', async () => {
+    const { mira, seed, sketchId } = await addRepost('study')
+    expect((await replace(mira, sketchId, drawingPng(newDrawing()))).status).toBe(200)
+    expect((await replace(mira, sketchId, drawingPng(seed, { width: 320 }))).status).toBe(200)
+  })
+
+  it('a sketch’s picture is not replaced by a copy of a later sketch', async () => {
+    const [mira, seed] = [await addPerson(), newDrawing()]
+    const own = await addPicture(mira, {}, drawingPng(newDrawing()))
+    await addPicture(await addPerson(), {}, drawingPng(seed))
+    const replaced = replace(mira, own.id, drawingPng(seed, { width: 300 }))
     expect(await errorOf(replaced)).toEqual([409, 'like_another'])
   })
 

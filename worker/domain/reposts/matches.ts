@@ -7,11 +7,10 @@ import { type AccessFields, accessColumns } from '../sketches/visibility.ts'
 import { pendingUploads } from '../uploads/schema.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
+import { reposts } from './schema.ts'
 
 /** Two pictures count as the same if their fingerprints differ in at most this many of 120 bits. */
 export const DISTANCE_MAX = 26
-/** True if pictures with these fingerprints count as the same. */
-export const isNear = (a: string, b: string) => fingerprintDistance(a, b) <= DISTANCE_MAX
 
 /** Maximum number of candidates per band, which bounds the cost of a crowded band. Equal bands come first. */
 const CANDIDATES_PER_BAND = 90
@@ -46,7 +45,35 @@ export function shownFingerprint(mat: Mat | null | undefined): SQL<string | null
 
 /** Finds the sketches of other members that are similar to a picture or its mirror image, nearest first. */
 export async function findNearSketches(db: Db, member: Viewer, fingerprint: string): Promise<NearSketch[]> {
-  const rows = await db
+  return nearestFirst(await selectCandidates(db, member, fingerprint), fingerprint)
+}
+
+/**
+ * Finds the sketches of other members that a member's sketch becomes similar to with a new picture. Those that its
+ * present picture is similar to, such as later copies, and the original that its artist named do not count.
+ */
+export async function findNewlyNear(
+  db: Db,
+  member: Viewer,
+  { sketchId, fingerprint }: { sketchId: number; fingerprint: string },
+): Promise<{ id: number }[]> {
+  const candidates = await selectCandidates(db, member, fingerprint)
+  const near = nearestFirst(candidates, fingerprint)
+  if (near.length === 0) return []
+  const sketch = await db
+    .select({ fingerprint: sketches.fingerprint, originalId: reposts.originalId })
+    .from(sketches)
+    .leftJoin(reposts, eq(reposts.sketchId, sketches.id))
+    .where(eq(sketches.id, sketchId))
+    .get()
+  const present = sketch?.fingerprint ? nearestFirst(candidates, sketch.fingerprint) : []
+  const allowed = new Set([sketch?.originalId, ...present.map(({ id }) => id)])
+  return near.filter(({ id }) => !allowed.has(id))
+}
+
+/** Selects the sketches of other members that may be similar to a picture. */
+function selectCandidates(db: Db, member: Viewer, fingerprint: string) {
+  return db
     .select({
       ...accessColumns({ viewer: member }),
       id: sketches.id,
@@ -60,7 +87,6 @@ export async function findNearSketches(db: Db, member: Viewer, fingerprint: stri
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(sql`${sketches.id} IN (${candidatesIn('sketches', fingerprint)}) AND ${sketches.userId} <> ${member.id}`)
-  return nearestFirst(rows, fingerprint)
 }
 
 /** Sorts rows by the distance of their fingerprints, without those that are too far. */

@@ -10,8 +10,7 @@ import {
   editBody,
 } from '../../../contract/http/edit-sketch.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
-import { findRepost } from '../../domain/reposts/disputes.ts'
-import { findNearSketches, isNear } from '../../domain/reposts/matches.ts'
+import { findNewlyNear } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -171,17 +170,15 @@ async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBo
 }
 
 /**
- * Checks that the edited picture is neither blocked nor similar to an earlier sketch of another member, except the
- * original that its artist named when posting.
+ * Checks that the edited picture is neither blocked nor becomes similar to an earlier sketch of another member, except
+ * the original that its artist named when posting.
  * @throws AppError `blocked_picture`, `like_another`.
  */
 async function checkLook(c: Context<AppEnv>, edited: EditedSketch, fingerprint: string | null): Promise<void> {
   const [db, member] = [dbOf(c), memberOf(c)]
   if (!fingerprint) return
   if (await isBlockedPicture(db, fingerprint)) throw new AppError('blocked_picture')
-  if (edited.userId !== member.id || (edited.fingerprint && isNear(edited.fingerprint, fingerprint))) return
-  const near = (await findNearSketches(db, member, fingerprint)).filter(({ id }) => id < edited.id)
-  if (near.length === 0) return
-  const original = await findRepost(db, edited.id)
-  if (near.some(({ id }) => id !== original?.originalId)) throw new AppError('like_another')
+  if (edited.userId !== member.id) return
+  const near = await findNewlyNear(db, member, { sketchId: edited.id, fingerprint })
+  if (near.some(({ id }) => id < edited.id)) throw new AppError('like_another')
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { versionBody } from '../../../contract/http/versions.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
-import { findFingerprint, findNearSketches } from '../../domain/reposts/matches.ts'
+import { findFingerprint, findNewlyNear } from '../../domain/reposts/matches.ts'
 import { checkArtistOrStaff, checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { countEdit } from '../../domain/users/member-limits.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -47,7 +47,7 @@ type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
 /** Returns the files that are no longer needed. */
 async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
-  await (replacement.from === 'upload' ? checkNewPicture(c, replacement.name) : checkEarlierPicture(c, replacement))
+  await (replacement.from === 'upload' ? checkNewPicture(c, replacement) : checkEarlierPicture(c, replacement))
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
   return orThrow(replaced).unusedFiles
 }
@@ -56,11 +56,11 @@ async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promis
  * Checks that an upload may become the picture of a sketch. Only a new sketch asks about originals.
  * @throws AppError `blocked_picture`, `like_another`.
  */
-async function checkNewPicture(c: Context<AppEnv>, name: string): Promise<void> {
+async function checkNewPicture(c: Context<AppEnv>, { sketchId, name }: Replacement): Promise<void> {
   const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id: name })
   if (!fingerprint) return
   if (await isBlockedPicture(dbOf(c), fingerprint)) throw new AppError('blocked_picture')
-  const [near] = await findNearSketches(dbOf(c), memberOf(c), fingerprint)
+  const [near] = await findNewlyNear(dbOf(c), memberOf(c), { sketchId, fingerprint })
   if (near) throw new AppError('like_another')
 }
 
