@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { profileForm } from '../../../contract/http/edit-profile.ts'
 import { PatronFields } from '../../../web/features/users/edit/PatronFields.tsx'
-import { fieldsOf, problemsOf, storedEdits } from '../../../web/features/users/edit/profile-fields.ts'
+import { fieldsOf, problemsOf, shownEdits, storedEdits } from '../../../web/features/users/edit/profile-fields.ts'
 import { NICKNAME_RULE } from '../../../web/lib/messages/profile.ts'
 import { profileFormOf, profileInfoOf } from '../../support/profile-form.ts'
 import { renderMarkup } from '../../support/web/render.ts'
@@ -12,9 +12,9 @@ const choices = { covers: [], recentSketches: [], avatars: [], countries: [], re
 
 describe('the form of a profile', () => {
   const userInfo = { ...form, birthDay: 3, birthMonth: 5, useNewSite: true as const }
-  const sent = profileForm.parse(
-    fieldsOf({ id: 1, own: true, userInfo, userPro: null, mayShowMature: true, confirmedEmail: null, ...choices }),
-  )
+  const access = { mayShowMature: true, confirmedEmail: null }
+  const saved = fieldsOf({ id: 1, own: true, userInfo, userPro: null, ...access, ...choices })
+  const sent = profileForm.parse(saved)
 
   it('the form sends back the fields that it got', () => {
     expect(sent).toMatchObject(form)
@@ -29,6 +29,10 @@ describe('the form of a profile', () => {
     expect(storedEdits.parse(typed)).toEqual(typed)
   })
 
+  it('changes that a former patron made as a patron are not sent', () => {
+    expect(shownEdits(saved, { slug: 'mira', emailMsg: true, about: 'Ink' })).toEqual({ about: 'Ink' })
+  })
+
   it('each field that breaks its rule gets its own message', () => {
     const { error } = profileForm.safeParse({ ...form, nickname: 'M', website: 'exam' })
     expect(problemsOf(error?.issues ?? [])).toEqual({
@@ -39,7 +43,7 @@ describe('the form of a profile', () => {
 })
 
 describe("a patron's fields [2 §2 Edit profile]", () => {
-  const shown = (fields: { slug?: string; wmName?: string }, saved = '') =>
+  const shown = (fields: { slug?: string; wmName?: string }, saved = '', problems = {}) =>
     renderMarkup(
       createElement(PatronFields, {
         profile: {
@@ -48,7 +52,7 @@ describe("a patron's fields [2 §2 Edit profile]", () => {
           userPro: { slug: saved, wmName: '', emailMsg: false, emailFan: false },
         },
         fields: { ...profileInfoOf('Mira'), ...fields },
-        problems: {},
+        problems,
         onChange: () => undefined,
       }),
     )
@@ -72,5 +76,9 @@ describe("a patron's fields [2 §2 Edit profile]", () => {
 
   it('the watermark of a patron without a name for it has the nickname', () => {
     expect(shown({})).toContain(`Copyright (c) ${new Date().getFullYear()} Mira`)
+  })
+
+  it.each(['slug', 'wmName', 'emailMsg', 'emailFan'])('a refusal of %s is shown beside its field', (field) => {
+    expect(shown({}, '', { [field]: 'Not allowed.' })).toContain('Not allowed.')
   })
 })

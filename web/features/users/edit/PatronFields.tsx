@@ -42,14 +42,14 @@ export function PatronFields({ profile, fields, problems, onChange }: PatronFiel
       <div>
         <Checkbox
           checked={fields.emailMsg ?? false}
-          hint={mailHint}
+          hint={problems.emailMsg ?? mailHint}
           onChange={(event) => onChange({ emailMsg: event.target.checked })}
         >
           E-mail me about new private messages
         </Checkbox>
         <Checkbox
           checked={fields.emailFan ?? false}
-          hint={mailHint}
+          hint={problems.emailFan ?? mailHint}
           onChange={(event) => onChange({ emailFan: event.target.checked })}
         >
           E-mail me about new fans

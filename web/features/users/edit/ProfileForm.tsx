@@ -17,7 +17,7 @@ import { AvatarPicker, CoverPicker, MeEmoticonPicker } from './PicturePickers.ts
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
 import styles from './ProfileForm.module.css'
 import { ProfileInfoFields } from './ProfileInfoFields.tsx'
-import { fieldsOf, type Problems, type ProfileFields, problemsOf, storedEdits } from './profile-fields.ts'
+import { fieldsOf, type Problems, type ProfileFields, problemsOf, shownEdits, storedEdits } from './profile-fields.ts'
 import { type EditPath, useSaveProfile } from './queries.ts'
 
 /** Form of a profile; unsaved changes stay in this browser. */
@@ -25,7 +25,9 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
   const navigate = useNavigate()
   const save = useSaveProfile(path)
   const [saved] = useState(() => fieldsOf(profile))
-  const { edits, change, forget } = useFormEdits<ProfileFields>(profileDraftName(profile.id), storedEdits, saved)
+  const stored = useFormEdits<ProfileFields>(profileDraftName(profile.id), storedEdits, saved)
+  const { change, forget } = stored
+  const edits = shownEdits(saved, stored.edits)
   const [isSending, setSending] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLFormElement>(null)

@@ -7,6 +7,7 @@ import {
   type ProfileInfo,
   profileForm,
 } from '../../../../contract/http/edit-profile.ts'
+import type { Edits } from '../../../lib/form-edits.ts'
 import { messageOfCode } from '../../../lib/messages/errors.ts'
 import { profileProblems } from '../../../lib/messages/profile.ts'
 
@@ -32,6 +33,11 @@ export function fieldsOf(profile: EditProfileReply): ProfileFields {
   if (!profile.own) return profile.userInfo
   const { birthDay: _day, birthMonth: _month, useNewSite: _new, ...fields } = profile.userInfo
   return { ...fields, ...profile.userPro }
+}
+
+/** Leaves out stored edits of fields that are no longer in the form. The site would refuse them. */
+export function shownEdits(saved: ProfileFields, edits: Edits<ProfileFields>): Edits<ProfileFields> {
+  return Object.fromEntries(Object.entries(edits).filter(([field]) => field in saved))
 }
 
 /** The messages of the fields that break their rules. */
