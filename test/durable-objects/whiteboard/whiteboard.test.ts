@@ -16,7 +16,7 @@ import type { BoardConnection } from '../../../durable-objects/whiteboard/core.t
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, addVisits, enterRoom, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { requestJson, sendRequest } from '../../support/worker/site.ts'
+import { ORIGIN, requestJson, sendRequest, sendRequestWithoutWaiting } from '../../support/worker/site.ts'
 import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
 
 /** The code of a socket whose object restarted. */
@@ -470,6 +470,14 @@ describe('scrolling', () => {
     expect(await read()).toBe('a slice')
     await env.FILES.delete('whiteboard/slices/4711-0.png')
     expect(await read()).toBe('a slice')
+  })
+
+  it('a picture is at the edge before it is sent, so that it is not held for a slow reader', async () => {
+    await env.FILES.put('whiteboard/slices/4712-0.png', 'a slice')
+    const { reply, waitForBackground } = await sendRequestWithoutWaiting(env, '/whiteboard/slices/4712-0.png')
+    expect(await (await caches.default.match(`${ORIGIN}/whiteboard/slices/4712-0.png`))?.text()).toBe('a slice')
+    expect(await reply.text()).toBe('a slice')
+    await waitForBackground()
   })
 })
 

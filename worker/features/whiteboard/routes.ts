@@ -167,7 +167,11 @@ async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promis
   if (cached) return new Response(cached.body, cached)
   await countCall(c, 'READ_RATE')
   const reply = await make()
-  if (reply.headers.get('cache-control') !== 'no-store')
-    c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
-  return reply
+  if (reply.headers.get('cache-control') === 'no-store') return reply
+  // Read from the cache, because a body that is also sent to a slow reader would be held in this isolate.
+  const filling = caches.default.put(address, reply)
+  c.executionCtx.waitUntil(filling.catch(() => undefined))
+  await filling
+  const filled = await caches.default.match(address)
+  return filled ? new Response(filled.body, filled) : make()
 }
