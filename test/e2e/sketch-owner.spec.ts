@@ -54,6 +54,11 @@ async function changedPixels(page: Page): Promise<number> {
 }
 
 test.describe('edit page [1 §7]', () => {
+  test.beforeEach(({ consoleErrors }) => {
+    // Similar sketches may be those of the other test, which become unlisted: their pictures move to new addresses.
+    consoleErrors.allow(/status of 404 .*\/image\//)
+  })
+
   /** Opens the edit page of a new sketch from its own page; returns its id. */
   async function openEditOfNew(page: Page): Promise<number> {
     await signInAs(page, freshName('Editor'))
@@ -109,9 +114,7 @@ test.describe('edit page [1 §7]', () => {
       .toBe(true)
   })
 
-  test('an update keeps what was changed elsewhere since the page was opened', async ({ page, consoleErrors }) => {
-    // The pictures of a sketch that becomes unlisted move to new addresses.
-    consoleErrors.allow(/status of 404 .*\/image\//)
+  test('an update keeps what was changed elsewhere since the page was opened', async ({ page }) => {
     const id = await openEditOfNew(page)
     const data = { privacy: 'unlisted', description: 'At Cramond.' }
     const changed = await page.request.post(`/sketch/${id}/edit`, { headers: siteHeaders(), data })
