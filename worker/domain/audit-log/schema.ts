@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { users } from '../users/schema.ts'
@@ -32,5 +33,8 @@ export const auditLog = sqliteTable(
     index('audit_log_staff_action').on(table.staffId, table.action, table.createdAt),
     index('audit_log_user_action').on(table.userId, table.action, table.createdAt),
     index('audit_log_target').on(table.targetType, table.targetId, table.id),
+    index('audit_log_deleted_texts')
+      .on(table.createdAt)
+      .where(sql`action IN ('delete', 'chat_delete') AND changes <> '{}'`),
   ],
 )

@@ -1,0 +1,13 @@
+CREATE INDEX `audit_log_deleted_texts` ON `audit_log` (`created_at`) WHERE action IN ('delete', 'chat_delete') AND changes <> '{}';
+--> statement-breakpoint
+DROP TRIGGER audit_log_update_check;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_update_check BEFORE UPDATE ON audit_log
+WHEN (NEW.id, NEW.staff_id, NEW.action, NEW.user_id, NEW.target_type, NEW.target_id, NEW.changes, NEW.created_at)
+  IS NOT (OLD.id, OLD.staff_id, OLD.action, OLD.user_id, OLD.target_type, OLD.target_id, '{}', OLD.created_at)
+  OR NOT (
+    (NEW.reason = '' AND EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id AND deleted_at IS NOT NULL))
+    OR (NEW.reason = OLD.reason AND OLD.action IN ('delete', 'chat_delete')
+      AND OLD.created_at < (unixepoch() - 180 * 86400) * 1000)) BEGIN
+  SELECT RAISE(ABORT, 'audit_log_is_append_only');
+END;
