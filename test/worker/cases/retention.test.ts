@@ -13,9 +13,13 @@ import {
   listAppeals,
   readCase,
 } from '../../support/worker/cases.ts'
+import { addComment } from '../../support/worker/comments.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
+import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 const DAY_MS = 86_400_000
 
@@ -83,5 +87,53 @@ describe('the term of evidence', () => {
     expect(await appeals()).toBe(1)
     await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
     expect(await appeals()).toBe(0)
+  })
+})
+
+describe('the term of texts that staff deleted', () => {
+  const removeTexts = (bindings = env) => runNamed(['remove deleted texts from the log'], bindings, Date.now())
+  /** Deletes a comment as staff. The log then has the entry a second time, with a date of some days ago. */
+  const deleteComment = async (daysAgo: number) => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const { id } = await addComment(mira, await addSketch(await addPerson()), 'Where does @Noor live?')
+    const body = { id, reason: 'Asks where somebody lives.' }
+    await jsonOf(sendRequest('/api/v2/gloperate/deleteComment', { as: staff, body }))
+    await env.DB.prepare(
+      `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT staff_id, action, user_id, target_type, target_id, reason, changes, created_at - ? FROM audit_log
+        WHERE user_id = ?`,
+    )
+      .bind(daysAgo * DAY_MS, mira.id)
+      .run()
+    return mira
+  }
+
+  it('the staff log loses them after the term of evidence, and keeps the act with its reason', async () => {
+    const [mira, noor] = [
+      await deleteComment(EVIDENCE_RETENTION_DAYS + 1),
+      await deleteComment(EVIDENCE_RETENTION_DAYS - 1),
+    ]
+    const [ofMira, ofNoor] = [await staffLogOf(mira), await staffLogOf(noor)]
+    await removeTexts()
+    expect(await staffLogOf(mira)).toEqual([ofMira[0], { ...ofMira[1], changes: '{}' }])
+    expect(await staffLogOf(noor)).toEqual(ofNoor)
+  })
+
+  it('nothing else of an entry can be changed, and no text is removed before the term', async () => {
+    const mira = await deleteComment(EVIDENCE_RETENTION_DAYS + 1)
+    const change = (values: string) =>
+      env.DB.prepare(`UPDATE audit_log SET ${values} WHERE user_id = ? AND changes <> '{}'`).bind(mira.id).run()
+    await expect(change("changes = '{}'")).rejects.toThrow('audit_log_is_append_only')
+    await removeTexts()
+    await expect(change("changes = '{}'")).rejects.toThrow('audit_log_is_append_only')
+    await expect(
+      env.DB.prepare("UPDATE audit_log SET reason = '' WHERE user_id = ?").bind(mira.id).run(),
+    ).rejects.toThrow('audit_log_is_append_only')
+  })
+
+  it('the job reads no entries whose text is gone', async () => {
+    await deleteComment(EVIDENCE_RETENTION_DAYS + 1)
+    await removeTexts()
+    expect(await countRowsRead(removeTexts)).toBeLessThan(5)
   })
 })

@@ -70,6 +70,10 @@ export function PrivacyPage() {
           wrong, their copy of what was reported is deleted after {UNUSED_EVIDENCE_DAYS} days.
         </li>
         <li>
+          If gloperators delete a comment, a forum post or a chat message, they can read it for{' '}
+          {EVIDENCE_RETENTION_DAYS} more days.
+        </li>
+        <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What
           you wrote to others stays, by “deleted member”. Backups keep the rest for 30 more days. If you are banned, an
           unreadable form of your login stays until the ban ends.

@@ -23,3 +23,12 @@ export async function removeOldCases(db: Db, now: number): Promise<void> {
   await db.run(sql`DELETE FROM appeals WHERE id IN (SELECT id FROM appeals WHERE closed_at < ${before}
     AND case_id IS NULL ORDER BY closed_at LIMIT ${ROWS_AT_ONCE})`)
 }
+
+/** Removes texts that staff deleted from the staff log after the term of evidence. Who deleted what, and why, stays. */
+export async function removeDeletedTexts(db: Db, now: number): Promise<void> {
+  const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS
+  await db.run(sql`UPDATE audit_log SET changes = '{}' WHERE id IN (
+    SELECT id FROM audit_log INDEXED BY audit_log_deleted_texts
+    WHERE action IN ('delete', 'chat_delete') AND changes <> '{}' AND created_at < ${before}
+    ORDER BY created_at LIMIT ${ROWS_AT_ONCE})`)
+}
