@@ -1,7 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { readStored, writeStored } from './local-storage.ts'
 import { forgetOwnDrafts } from './own-drafts.ts'
 import { forgetSearches } from './recent-searches.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery, wasSignedIn } from './session.ts'
+
+/** Name under which the browser stores the member as whom staff act; no page may be open when that ends. */
+const IMPERSONATED = 'impersonated'
 
 let isLeaving = false
 
@@ -17,6 +21,14 @@ export function forgetMember(userId: number): void {
   forgetSearches(userId)
 }
 
+/** Removes what staff wrote as a member once they no longer act as that member. */
+function noteImpersonated(userId: number | undefined): void {
+  const before = Number(readStored(IMPERSONATED)) || undefined
+  if (before === userId) return
+  if (before !== undefined) forgetMember(before)
+  writeStored(IMPERSONATED, userId === undefined ? '' : String(userId))
+}
+
 /**
  * Removes what a member loaded before somebody else uses this tab. After a log-out, pages that are still shown keep
  * their data, because a reload would lose typed text. The login of another member reloads the page.
@@ -24,8 +36,6 @@ export function forgetMember(userId: number): void {
 export function watchMember(client: QueryClient): void {
   let member: number | undefined
   let loggedOutAt: number | undefined
-  /** The member as whom staff act. */
-  let impersonated: number | undefined
   const removeUnused = () =>
     client.removeQueries({
       type: 'inactive',
@@ -33,6 +43,8 @@ export function watchMember(client: QueryClient): void {
         queryKey[0] !== sessionQuery.queryKey[0] && state.dataUpdatedAt <= (loggedOutAt ?? 0),
     })
 
+  // The session is not requested after it has ended.
+  if (!wasSignedIn()) noteImpersonated(undefined)
   client.getQueryCache().subscribe(({ type, query }) => {
     // In a task of its own, when the pages for members are unmounted.
     if (type === 'observerRemoved' && loggedOutAt) setTimeout(removeUnused)
@@ -40,8 +52,7 @@ export function watchMember(client: QueryClient): void {
     const session = client.getQueryData(sessionQuery.queryKey)
     if (!session) return
     const id = session.user?.id
-    if (impersonated !== undefined && impersonated !== id) forgetMember(impersonated)
-    impersonated = session.impersonation ? id : undefined
+    noteImpersonated(session.impersonation ? id : undefined)
     if (id === undefined) {
       if (member === undefined || loggedOutAt) return
       loggedOutAt = Date.now()

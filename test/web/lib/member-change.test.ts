@@ -28,6 +28,7 @@ const show = (key: string) =>
 
 beforeEach(async () => {
   vi.resetModules()
+  vi.stubGlobal('document', { cookie: 'signed-in=1' })
   vi.stubGlobal('location', { reload, assign })
   change = await import('../../../web/lib/member-change.ts')
   client = new QueryClient()
@@ -45,12 +46,13 @@ describe('a tab of staff who act as a member', () => {
   const stored: Record<string, string> = {}
   beforeEach(() => {
     Object.assign(stored, { 'comment-draft 7 sketch 1': 'Herons', 'comment-draft 8 sketch 1': 'Herons' })
-    const removeItem = (name: string) => void Reflect.deleteProperty(stored, name)
+    const storage: Record<string | symbol, unknown> = {
+      getItem: (name: string) => stored[name] ?? null,
+      setItem: (name: string, value: string) => Reflect.set(stored, name, value),
+      removeItem: (name: string) => Reflect.deleteProperty(stored, name),
+    }
     // Storage lists its names as own properties.
-    vi.stubGlobal(
-      'localStorage',
-      new Proxy(stored, { get: (_, key) => (key === 'removeItem' ? removeItem : undefined) }),
-    )
+    vi.stubGlobal('localStorage', new Proxy(stored, { get: (_, key) => storage[key] }))
     client.setQueryData(sessionQuery.queryKey, actingAs(7, 8))
   })
 
@@ -61,6 +63,19 @@ describe('a tab of staff who act as a member', () => {
 
   it('the drafts of the member are removed when the session ends', () => {
     logIn(null)
+    expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
+  })
+
+  it.each([null, 7, 8])('the drafts are removed when the next page finds the session of %s', (id) => {
+    client = new QueryClient()
+    change.watchMember(client)
+    logIn(id)
+    expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
+  })
+
+  it('the drafts are removed when the next page is loaded after a log-out', () => {
+    vi.stubGlobal('document', { cookie: '' })
+    change.watchMember(new QueryClient())
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 
