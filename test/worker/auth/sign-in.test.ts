@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, inject, it } from 'vitest'
 import { Browser, countSessions, signUp } from '../../support/worker/browser.ts'
+import { addPerson } from '../../support/worker/people.ts'
 
 const { provider, people } = inject('signIn')
 const FAILED = '/sign-in/failed'
@@ -97,6 +99,17 @@ describe('signing in at the provider', () => {
   it('a later sign-in returns to the page on which it was started', async () => {
     await addMira()
     expect(await signIn(browserAtProvider(), '/sketch/7?page=2#top', 'mira')).toBe('/sketch/7?page=2#top')
+  })
+
+  it('a sign-in to an account that is being merged fails visibly and opens no session', async () => {
+    await addMira()
+    const merge = (targetId: number | null) =>
+      env.DB.prepare("UPDATE users SET merged_into_id = ? WHERE nickname = 'Mira'").bind(targetId).run()
+    await merge((await addPerson()).id)
+    const before = await countSessions()
+    expect(await signIn(browserAtProvider(), '/', 'mira')).toBe(FAILED)
+    expect(await countSessions()).toBe(before)
+    await merge(null)
   })
 
   it('a person new to the provider can sign in', async () => {

@@ -84,8 +84,11 @@ export const authRoutes = new Hono<AppEnv>()
       )
       return c.redirect(`/sessions?login=${outcome}`)
     }
-    const userId = await findUserByIdentity(primaryOf(c), identity.issuer, identity.subject)
+    const primary = primaryOf(c)
+    const userId = await findUserByIdentity(primary, identity.issuer, identity.subject)
     if (userId !== null) {
+      // A merge removes the identities of its account step by step, and so does a deletion.
+      if (!(await findMember(primary, userId, isNull(users.mergedIntoId)))) return c.redirect('/sign-in/failed')
       await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
       return c.redirect(attempt.returnTo)
     }
