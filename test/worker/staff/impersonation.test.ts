@@ -242,6 +242,22 @@ describe('the end of an impersonation', () => {
     expect(await seenIn(ines)).toBe(ines.id)
   })
 
+  it('impersonation of a gloperator ends when its admin becomes a gloperator', async () => {
+    const admin = await addPerson({ flags: 'am' })
+    const boss = await addPerson({ flags: 'a' })
+    await impersonate(admin, ines)
+    await jsonOf(setRole(boss, admin, { role: 'a', granted: false }))
+    expect(await seenIn(admin)).toBe(admin.id)
+  })
+
+  it('impersonation of a member goes on when its admin becomes a gloperator', async () => {
+    const admin = await addPerson({ flags: 'am' })
+    const boss = await addPerson({ flags: 'a' })
+    await impersonate(admin, mira)
+    await jsonOf(setRole(boss, admin, { role: 'a', granted: false }))
+    expect(await seenIn(admin)).toBe(mira.id)
+  })
+
   it('impersonation ends when the member becomes a gloperator, unless an admin acts as them', async () => {
     const admin = await addPerson({ flags: 'a' })
     for (const staff of [ines, admin]) await impersonate(staff, mira)

@@ -1,4 +1,4 @@
-import { inArray, lte, sql } from 'drizzle-orm'
+import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
@@ -57,15 +57,14 @@ export async function setRole(
 
 /** Ends the impersonations that the member's roles no longer allow (`mayImpersonate`). */
 function endImpersonations(db: Db, userId: number) {
-  const flags = sql`(SELECT flags FROM users WHERE id = ${userId})`
-  const isByAdmin = sql`(SELECT instr(flags, 'a') FROM users WHERE id = sessions.user_id) > 0`
+  const has = (id: SQL, flag: 'a' | 'm') => sql`instr((SELECT flags FROM users WHERE id = ${id}), ${flag}) > 0`
+  const [staff, member] = [sql`sessions.user_id`, sql`sessions.impersonated_id`]
   return db
     .update(sessions)
     .set({ impersonatedId: null, impersonationEndsAt: null })
     .where(
-      sql`(user_id = ${userId} AND impersonated_id IS NOT NULL AND instr(${flags}, 'm') = 0 AND instr(${flags}, 'a') = 0)
-        OR (impersonated_id = ${userId}
-          AND (instr(${flags}, 'a') > 0 OR (instr(${flags}, 'm') > 0 AND NOT ${isByAdmin})))`,
+      sql`(user_id = ${userId} OR impersonated_id = ${userId}) AND impersonated_id IS NOT NULL
+        AND (${has(member, 'a')} OR NOT (${has(staff, 'a')} OR (${has(staff, 'm')} AND NOT ${has(member, 'm')})))`,
     )
 }
 
