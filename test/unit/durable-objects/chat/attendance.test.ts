@@ -3,57 +3,63 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_USER_LIST_MAX } from '../../../../contract/limits.ts'
 import {
   Attendance,
+  addSocket,
   fullList,
   listChange,
   type People,
-  withoutSocket,
-  withSocket,
+  removeSocket,
 } from '../../../../durable-objects/chat/Attendance.ts'
 
 const personOf = (id: number) => ({ id, nickname: `Mira ${id}`, avatar: null })
-const crowd = (size: number) =>
-  Array.from({ length: size }, (_, i) => personOf(i + 1)).reduce(withSocket, new Map() as People)
+/** A room that these members have entered. */
+function roomOf(...ids: number[]): People {
+  const people: People = new Map()
+  for (const id of ids) addSocket(people, personOf(id))
+  return people
+}
+const crowd = (size: number) => roomOf(...Array.from({ length: size }, (_, i) => i + 1))
 
 describe('the member list of a room', () => {
   it('applying the changes gives the same list as a fresh copy', () => {
     const moves = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 }), fc.boolean()), { maxLength: 60 })
     fc.assert(
       fc.property(moves, (steps) => {
-        let people: People = new Map()
-        let sent: People = people
+        const people = roomOf()
+        let sent = fullList(people)
         const shown = new Map<number, string>()
         for (const [comes, id, isSent] of steps) {
-          people = comes ? withSocket(people, personOf(id)) : withoutSocket(people, id)
+          if (comes) addSocket(people, personOf(id))
+          else removeSocket(people, id)
           if (!isSent) continue
-          const change = listChange(sent, people)
-          sent = people
+          const current = fullList(people)
+          const change = listChange(sent, current)
+          sent = current
           for (const gone of change?.left ?? []) shown.delete(gone)
           for (const { id, nickname } of change?.joined ?? []) shown.set(id, nickname)
           if (change) expect(change.count).toBe(people.size)
-          expect([...shown.keys()].sort()).toEqual(
-            fullList(people)
-              .users?.map(({ id }) => id)
-              .sort(),
-          )
+          expect([...shown.keys()].sort()).toEqual(current.users.map(({ id }) => id).sort())
         }
       }),
     )
   })
 
   describe('a member with two sockets', () => {
-    const twice = withSocket(withSocket(new Map(), personOf(1)), personOf(1))
-
     it('a member with several sockets is listed once', () => {
-      expect(fullList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
+      expect(fullList(roomOf(1, 1))).toMatchObject({ count: 1, users: [{ id: 1 }] })
     })
 
     it('a member is listed until their last socket closes', () => {
-      expect(withoutSocket(twice, 1).size).toBe(1)
-      expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
+      const people = roomOf(1, 1)
+      removeSocket(people, 1)
+      expect(people.size).toBe(1)
+      removeSocket(people, 1)
+      expect(people.size).toBe(0)
     })
 
     it('a socket of a member who is not listed closes without a change', () => {
-      expect(withoutSocket(twice, 2)).toBe(twice)
+      const people = roomOf(1, 1)
+      removeSocket(people, 2)
+      expect(people).toEqual(roomOf(1, 1))
     })
   })
 
@@ -64,15 +70,16 @@ describe('the member list of a room', () => {
 
   it('a member after the first hundred changes only the count', () => {
     const many = crowd(CHAT_USER_LIST_MAX)
-    expect(listChange(many, withSocket(many, personOf(900)))).toEqual({
-      type: 'user-list',
-      count: CHAT_USER_LIST_MAX + 1,
-    })
+    const before = fullList(many)
+    addSocket(many, personOf(900))
+    expect(listChange(before, fullList(many))).toEqual({ type: 'user-list', count: CHAT_USER_LIST_MAX + 1 })
   })
 
   it('the list names the next member when one of the first hundred leaves', () => {
     const many = crowd(CHAT_USER_LIST_MAX + 2)
-    expect(listChange(many, withoutSocket(many, 5))).toEqual({
+    const before = fullList(many)
+    removeSocket(many, 5)
+    expect(listChange(before, fullList(many))).toEqual({
       type: 'user-list',
       count: CHAT_USER_LIST_MAX + 1,
       joined: [personOf(CHAT_USER_LIST_MAX + 1)],
@@ -82,8 +89,12 @@ describe('the member list of a room', () => {
 
   it('an unchanged list is not sent', () => {
     const some = crowd(3)
-    expect(listChange(some, withSocket(some, personOf(1)))).toBeNull()
-    expect(listChange(some, withoutSocket(withSocket(some, personOf(9)), 9))).toBeNull()
+    const before = fullList(some)
+    addSocket(some, personOf(1))
+    expect(listChange(before, fullList(some))).toBeNull()
+    addSocket(some, personOf(9))
+    removeSocket(some, 9)
+    expect(listChange(before, fullList(some))).toBeNull()
   })
 })
 
