@@ -116,7 +116,7 @@ test('awards from nomination to votes [1 §4]', async ({ page, anotherBrowser, a
   await test.step('staff preview the votes', async () => {
     await page.getByRole('link', { name: 'Preview votes' }).click()
     await expect(category(page, 'Best in ink').getByText('1 vote', { exact: true })).toBeVisible()
-    await expect(page.getByText('These are the votes so far.')).toBeVisible()
+    await expect(page.getByText('These are the votes so far,')).toBeVisible()
   })
 })
 

@@ -291,6 +291,24 @@ describe('the page of members', () => {
     expect(await idsFor(voter)).toEqual([first.id, second.id, third.id])
   })
 
+  it('staff read the votes of a preview once a minute, and no other page shows them', async () => {
+    const { year, categoryId, second, voter } = await addVoting()
+    const staff = await addPerson({ flags: 'm' })
+    const votesFor = async (as: Person, query = '') =>
+      (await readSharedAwards(year, as, query)).categories.flatMap(({ sketches }) => sketches.map(({ votes }) => votes))
+    await jsonOf(sendVote(voter, categoryId, second.id))
+    expect(await votesFor(staff, '&vp=1')).toEqual([0, 1])
+    await jsonOf(sendVote(await addVoter(), categoryId, second.id))
+    vi.setSystemTime(Date.now() + 59_000)
+    expect(await votesFor(await addPerson({ flags: 'a' }), '&vp=1')).toEqual([0, 1])
+    expect([await votesFor(staff), await votesFor(voter)]).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await votesFor(staff, '&vp=1')).toEqual([0, 2])
+  })
+
   it('a member sees their own votes, nominations and blocks at once', async () => {
     const year = await addAwards('nominating')
     const categoryId = await addCategory(year)

@@ -48,7 +48,7 @@ export const awardMessages = {
   winnerNamed: (title: string) => `The winner of ${title} is named.`,
   winnerRemoved: (name: string) => `${name} is no longer a winner.`,
   winnerHint: 'For awards that were held before members voted here. The badge appears on the profile and the sketch.',
-  previewOn: 'These are the votes so far. The staff log tells that you saw them.',
+  previewOn: 'These are the votes so far, at most a minute old. The staff log tells that you saw them.',
 } as const
 
 /** The state of a year’s awards, such as "Voting is open until 31 January." */

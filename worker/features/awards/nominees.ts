@@ -18,8 +18,6 @@ type Nominees = { nominatedSketches: NominatedSketch[]; nominatedArtists: Nomina
 /** All that is the same for all viewers, with the votes of each category in the published result. */
 type SharedAwards = Nominees & { totals: { categoryId: number; votes: number }[] }
 
-type Selection = { year: SQL; withVotes: boolean }
-
 const ofYear = (year: SQL) => sql`(SELECT category_id FROM award_categories WHERE award_year = ${year})`
 const nominatedIn = (year: SQL) => sql`${awardNominations.categoryId} IN ${ofYear(year)}`
 /** Few rows, so that the index of nominators finds them: `+` hides the category from the choice of the index. */
@@ -27,10 +25,10 @@ const nominatedBy = (memberId: number, year: SQL) =>
   and(eq(awardNominations.nominatedBy, memberId), sql`+${awardNominations.categoryId} IN ${ofYear(year)}`)
 
 /** Up to 50 nominees in each of 20 categories: some 7,000 rows. */
-export function selectShared(db: Db, { year, withVotes }: Selection) {
+export function selectShared(db: Db, year: SQL) {
   return {
-    nominatedSketches: selectSketches(db, nominatedIn(year), withVotes),
-    nominatedArtists: selectArtists(db, nominatedIn(year), withVotes),
+    nominatedSketches: selectSketches(db, nominatedIn(year)),
+    nominatedArtists: selectArtists(db, nominatedIn(year)),
     totals: selectTotals(db, year),
   }
 }
@@ -38,27 +36,20 @@ export function selectShared(db: Db, { year, withVotes }: Selection) {
 /** The nominations of a member. They are read anew, so that members see at once what they nominated and took back. */
 export function selectOwn(db: Db, viewer: Viewer, year: SQL) {
   const own = nominatedBy(viewer.id, year)
-  return { ownSketches: selectSketches(db, own, false), ownArtists: selectArtists(db, own, false) }
+  return { ownSketches: selectSketches(db, own), ownArtists: selectArtists(db, own) }
 }
 
-const nomineeColumns = (withVotes: boolean) => ({
+const nomineeColumns = {
   nominationId: awardNominations.id,
   categoryId: awardNominations.categoryId,
   artistId: awardNominations.artistId,
   nominatedBy: awardNominations.nominatedBy,
   isWinner: awardNominations.isWinner,
-  votes: (withVotes
-    ? sql<
-        number | null
-      >`(SELECT count(*) FROM award_votes WHERE award_votes.category_id = ${awardNominations.categoryId}
-        AND award_votes.nomination_id = ${awardNominations.id})`
-    : sql<number | null>`NULL`
-  ).as('nominee_votes'),
-})
+}
 
-function selectSketches(db: Db, nominated: SQL | undefined, withVotes: boolean) {
+function selectSketches(db: Db, nominated: SQL | undefined) {
   return db
-    .select({ ...nomineeColumns(withVotes), sketch: thumbColumns })
+    .select({ ...nomineeColumns, sketch: thumbColumns })
     .from(awardNominations)
     .crossJoin(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
@@ -66,10 +57,10 @@ function selectSketches(db: Db, nominated: SQL | undefined, withVotes: boolean) 
     .orderBy(asc(awardNominations.id))
 }
 
-function selectArtists(db: Db, nominated: SQL | undefined, withVotes: boolean) {
+function selectArtists(db: Db, nominated: SQL | undefined) {
   return db
     .select({
-      ...nomineeColumns(withVotes),
+      ...nomineeColumns,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
       covers: sql<string>`(SELECT json_group_array(json(cover)) FROM (SELECT ${coverColumn} AS cover FROM sketches
@@ -131,6 +122,7 @@ export function nomineesFor(viewer: Viewer | null, shared: Nominees, { blocked, 
   }
 }
 
+const VOTES_CACHE_MS = 60_000
 const CACHED_YEARS_MAX = 10
 const cachedYears = isolateCache<{ shared: SharedAwards; until: number }>()
 
@@ -143,4 +135,28 @@ export function recentNominees(year: number | undefined, now: number): SharedAwa
 export function keepNominees(year: number | undefined, now: number, shared: SharedAwards): void {
   if (cachedYears.size >= CACHED_YEARS_MAX) cachedYears.clear()
   cachedYears.set(String(year), { shared, until: now + VISITOR_CACHE_SECONDS * 1000 })
+}
+
+type Votes = { nominationId: number; votes: number }[]
+
+/** The votes of each nominee so far. Staff share them for a minute, because all votes of a year are read. */
+export function selectVotes(db: Db, year: SQL) {
+  return statement<Votes[number]>(
+    db,
+    sql`SELECT nomination_id AS "nominationId", count(*) AS votes FROM award_votes
+      WHERE category_id IN ${ofYear(year)} GROUP BY category_id, nomination_id`,
+  )
+}
+
+const cachedVotes = isolateCache<{ votes: Votes; until: number }>()
+
+/** The votes that staff read in the last minute. */
+export function recentVotes(year: number | undefined, now: number): Votes | undefined {
+  const cached = cachedVotes.get(String(year))
+  return cached && cached.until > now ? cached.votes : undefined
+}
+
+/** Years without votes cost nothing to read, so the few years with votes are the maximum of the cache. */
+export function keepVotes(year: number | undefined, now: number, votes: Votes): void {
+  if (votes.length > 0) cachedVotes.set(String(year), { votes, until: now + VOTES_CACHE_MS })
 }

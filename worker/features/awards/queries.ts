@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { awardState, DEFAULT_AWARDS_YEAR, FIRST_AWARDS_YEAR } from '../../../contract/award-state.ts'
-import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
+import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardVotes, awardYears } from '../../domain/awards/schema.ts'
@@ -12,13 +12,16 @@ import { mayVote } from '../../domain/users/voting-age.ts'
 import { batchNamed, type Db } from '../../lib/database.ts'
 import {
   keepNominees,
+  keepVotes,
   type NominatedArtist,
   type NominatedSketch,
   nomineesFor,
   recentNominees,
+  recentVotes,
   selectBlocked,
   selectOwn,
   selectShared,
+  selectVotes,
 } from './nominees.ts'
 
 /** The years that always have a page [1 §9], earliest first. */
@@ -35,7 +38,8 @@ type Question = { year: number | undefined; withVotes: boolean; now: number }
 
 /**
  * Finds the awards of a year for its page; null for a year that staff have not opened. Members share the nominees for
- * five seconds. Their votes, their own nominations and blocks are read for each of them, and staff read everything.
+ * five seconds. Their votes, their own nominations and blocks are read for each of them, and staff read
+ * everything except the votes of a preview, which are up to a minute old.
  */
 export async function findAwards(
   db: Db,
@@ -44,6 +48,7 @@ export async function findAwards(
 ): Promise<AwardsInfo | null> {
   const yearSql = asked === undefined ? defaultYear(now) : sql<number>`${asked}`
   const recent = viewer && !isStaff(viewer) ? recentNominees(asked, now) : undefined
+  const knownVotes = withVotes ? recentVotes(asked, now) : []
   const found = await batchNamed(db, {
     chosen: db.select({ year: yearSql.mapWith(Number).as('chosen_year') }).from(sql`(SELECT 1)`),
     years: db
@@ -51,13 +56,17 @@ export async function findAwards(
       .from(awardYears)
       .orderBy(asc(awardYears.year)),
     categories: selectCategories(db, viewer, yearSql),
-    ...(!recent && selectShared(db, { year: yearSql, withVotes })),
+    ...(!recent && selectShared(db, yearSql)),
+    ...(!knownVotes && { votes: selectVotes(db, yearSql) }),
     ...(viewer && recent && selectOwn(db, viewer, yearSql)),
     ...(viewer && { blocked: selectBlocked(db, viewer, { year: yearSql, shared: recent }) }),
   })
   const { nominatedSketches = [], nominatedArtists = [], totals = [] } = found
   const shared = recent ?? { nominatedSketches, nominatedArtists, totals }
-  if (!recent && !withVotes) keepNominees(asked, now, shared)
+  if (!recent) keepNominees(asked, now, shared)
+  const votes = knownVotes ?? found.votes ?? []
+  if (!knownVotes) keepVotes(asked, now, votes)
+  const votesOf = withVotes ? new Map(votes.map((each) => [each.nominationId, each.votes])) : null
   const { ownSketches = [], ownArtists = [], blocked = [] } = found
   const own = recent && { nominatedSketches: ownSketches, nominatedArtists: ownArtists }
   const nominees = nomineesFor(viewer, shared, { blocked, own })
@@ -94,6 +103,7 @@ export async function findAwards(
         sketches: nominees.nominatedSketches.filter(({ categoryId }) => categoryId === category.id),
         artists: nominees.nominatedArtists.filter(({ categoryId }) => categoryId === category.id),
         me,
+        votesOf,
         votes: hasResult ? votesIn(category.id) : null,
       }),
     ),
@@ -118,19 +128,32 @@ function selectCategories(db: Db, viewer: Viewer | null, year: SQL) {
 }
 
 type CategoryRow = Awaited<ReturnType<typeof selectCategories>>[number]
-type NomineesOfCategory = { sketches: NominatedSketch[]; artists: NominatedArtist[]; me: number; votes: number | null }
+type NomineesOfCategory = {
+  sketches: NominatedSketch[]
+  artists: NominatedArtist[]
+  me: number
+  /** The votes of nominees by nomination, in a preview. */
+  votesOf: Map<number, number> | null
+  votes: number | null
+}
 
 function categoryOf(
   { voted, ...category }: CategoryRow,
-  { sketches: sketchRows, artists: artistRows, me, votes }: NomineesOfCategory,
+  { sketches: sketchRows, artists: artistRows, me, votesOf, votes }: NomineesOfCategory,
 ): AwardCategory {
   const rows: (NominatedSketch | NominatedArtist)[] = category.kind === 'sketch' ? sketchRows : artistRows
   const idOf = (row: NominatedSketch | NominatedArtist | undefined) =>
     (row && 'sketch' in row ? row.sketch.id : row?.artistId) ?? null
+  const nomineeOf = (row: NominatedSketch | NominatedArtist) => ({
+    nominatedByMe: row.nominatedBy === me,
+    own: row.artistId === me,
+    isWinner: row.isWinner,
+    votes: votesOf && (votesOf.get(row.nominationId) ?? 0),
+  })
   return {
     ...category,
-    sketches: sketchRows.map((row) => sketchOf(row, me)),
-    artists: artistRows.map((row) => artistOf(row, me)),
+    sketches: sketchRows.map((row) => ({ ...sketchOf(row), ...nomineeOf(row) })),
+    artists: artistRows.map((row) => ({ ...artistOf(row), ...nomineeOf(row) })),
     vote: idOf(rows.find(({ nominationId }) => nominationId === voted)),
     hasVoted: voted !== null,
     winner: idOf(rows.find(({ isWinner }) => isWinner)),
@@ -138,23 +161,11 @@ function categoryOf(
   }
 }
 
-const nomineeOf = ({ artistId, nominatedBy, isWinner, votes }: NominatedSketch | NominatedArtist, me: number) => ({
-  nominatedByMe: nominatedBy === me,
-  own: artistId === me,
-  isWinner,
-  votes,
-})
-
-const sketchOf = (row: NominatedSketch, me: number): AwardSketch => ({
-  ...sketchThumbOf(row.sketch),
-  ...nomineeOf(row, me),
-  userId: row.artistId,
-})
+const sketchOf = (row: NominatedSketch) => ({ ...sketchThumbOf(row.sketch), userId: row.artistId })
 
 const coverList = z.array(z.unknown())
 
-const artistOf = (row: NominatedArtist, me: number): AwardArtist => ({
+const artistOf = (row: NominatedArtist) => ({
   ...personOf({ id: row.artistId, nickname: row.nickname, avatarKey: row.avatarKey }),
-  ...nomineeOf(row, me),
   sketches: coverList.parse(JSON.parse(row.covers)).flatMap((cover) => coverOf(JSON.stringify(cover)) ?? []),
 })
