@@ -51,6 +51,9 @@ const DAY_MS = 86_400_000
  */
 const RENEWALS: BucketLimits = { capacity: 20, perSecond: 0.2 }
 
+/** Four sockets that read nothing. Less than in other rooms, because all sockets of a member hold less than 3 MB here. */
+const REFUSED_UNREAD_BYTES = 2 ** 20
+
 /** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
 export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClientMessage> {
   readonly #store = new ChatStore(this.ctx.storage)
@@ -60,7 +63,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #renewals = new TokenBuckets(RENEWALS)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
-  readonly #closing = new ClosingSockets(this.ctx, this.connections)
+  readonly #closing = new ClosingSockets(this.ctx, this.connections, REFUSED_UNREAD_BYTES)
   readonly #batcher: Batcher<Effect>
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())

@@ -23,11 +23,13 @@ export class ClosingSockets {
   readonly #ctx: DurableObjectState
   readonly #connections: Connections
   readonly #values: KeyValues<{ refusedMembers: RefusedMembers }>
+  readonly #refusedUnreadBytes: number
   #checkedAt = 0
 
-  constructor(ctx: DurableObjectState, connections: Connections) {
+  constructor(ctx: DurableObjectState, connections: Connections, refusedUnreadBytes = REFUSED_UNREAD_BYTES) {
     this.#ctx = ctx
     this.#connections = connections
+    this.#refusedUnreadBytes = refusedUnreadBytes
     this.#values = new KeyValues(ctx.storage.sql)
   }
 
@@ -49,7 +51,7 @@ export class ClosingSockets {
   async #restart(now: number): Promise<void> {
     const sockets = this.#connections.closing().filter(({ isRelay = false }) => !isRelay)
     const members = [...Map.groupBy(sockets, ({ state }) => state.member.id)]
-      .filter(([, theirs]) => theirs.reduce((sum, { acks }) => sum + acks.unread, 0) > REFUSED_UNREAD_BYTES)
+      .filter(([, theirs]) => theirs.reduce((sum, { acks }) => sum + acks.unread, 0) > this.#refusedUnreadBytes)
       .map(([id]) => ({ id, until: now + REFUSED_MS }))
     this.#values.set('refusedMembers', [...this.#refusedMembers(now), ...members])
     await this.#ctx.storage.sync()

@@ -137,15 +137,15 @@ describe('the unread data of all sockets of a room', () => {
   })
 
   it('members whose closing sockets made the room restart are refused', async () => {
-    const [owner, mira, vera] = [await addPerson(), await addPerson(), await addPerson()]
+    const [owner, vera, mira] = [await addPerson(), await addPerson(), await addPerson()]
     const channel = await addChannel({ ownerId: owner.id })
     const client = await enterRoom(vera, channel)
     await client.next('chats')
-    const closing = {
-      state: { member: { id: mira.id } },
-      acks: { unread: 25 * 2 ** 20 },
-    } as Connection<ChatSocketState>
-    const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue([closing])
+    const closing = Array.from({ length: 9 }, (_, index) => {
+      // Ten sockets of a member hold less than 3 MB.
+      return { state: { member: { id: mira.id + index } }, acks: { unread: 2.7 * 2 ** 20 } }
+    }) as Connection<ChatSocketState>[]
+    const spy = vi.spyOn(ConnectionRegistry.prototype, 'closing').mockReturnValue(closing)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
     client.send({ type: 'channels' })
     await client.closed()
