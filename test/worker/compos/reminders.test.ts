@@ -279,6 +279,33 @@ describe('reminders of compos', () => {
     expect(results).toEqual([{ user_id: wants.id, kind: 'compo_ending', facts }])
   })
 
+  it('a compo whose times are moved again and again repeats a reminder once a day at most', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addVoter({ email: `voter-${crypto.randomUUID()}@people.test`, emailCompos: true })
+    await addEntry(key, artist)
+    await addEntries(key, 2)
+    await lastHours(key)
+    await remind()
+    await jsonOf(sendRequest('/api/v2/notices/read', { as: artist, body: { all: true } }))
+    const remindAgain = async (now: number) => {
+      await env.DB.prepare("UPDATE compos SET reminder = 'voting' WHERE key = ?").bind(key).run()
+      await remind(now)
+    }
+    const reminded = async () => ({
+      unread: (await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: artist })).items.map(
+        ({ read }) => !read,
+      ),
+      mails: await env.DB.prepare('SELECT count(*) AS n FROM mails WHERE user_id = ?').bind(artist.id).first('n'),
+    })
+    for (const hours of [1, 2, 3]) await remindAgain(Date.now() + hours * HOUR_MS)
+    expect(await reminded()).toEqual({ unread: [false], mails: 1 })
+    await env.DB.prepare('UPDATE compos SET voting_ends_at = voting_ends_at + ? WHERE key = ?')
+      .bind(24 * HOUR_MS, key)
+      .run()
+    await remindAgain(Date.now() + 25 * HOUR_MS)
+    expect(await reminded()).toEqual({ unread: [true], mails: 2 })
+  })
+
   it('an artist who removed their entry is not reminded', async () => {
     const key = await addCompo()
     const artist = await addPerson()

@@ -99,19 +99,19 @@ type OptionalMail = {
  * twice in a day, whatever the name of the sender is now, and no more than `OPTIONAL_MAILS_PER_DAY` of a kind are.
  */
 export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where, now }: OptionalMail) {
-  const today = queuedToday(kind, now)
-  const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where}
-    AND NOT EXISTS (SELECT 1 ${today} AND facts ->> 'path' IS ${jsonOf(facts)} ->> 'path')
-    AND ${isWithinDailyLimit(kind, now)}`
+  const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where} AND ${mayGetMail({ kind, facts, now })}`
   return queueMail(db, { kind, facts, address: sql`users.email`, where: recipient, now })
 }
 
-const queuedToday = (kind: MailKind, now: number) =>
-  sql`FROM mails WHERE user_id = users.id AND kind = ${kind} AND created_at > ${now - REPEATED_MS}`
-
-/** The condition that a member got fewer mails of a kind within a day than `OPTIONAL_MAILS_PER_DAY`. */
-export const isWithinDailyLimit = (kind: MailKind, now: number): SQL =>
-  sql`(SELECT count(*) ${queuedToday(kind, now)}) < ${OPTIONAL_MAILS_PER_DAY}`
+/**
+ * The condition that a member got no mail of a kind with the same link within a day, and fewer of that kind than
+ * `OPTIONAL_MAILS_PER_DAY`.
+ */
+export function mayGetMail({ kind, facts, now }: Pick<OptionalMail, 'kind' | 'facts' | 'now'>): SQL {
+  const today = sql`FROM mails WHERE user_id = users.id AND kind = ${kind} AND created_at > ${now - REPEATED_MS}`
+  return sql`NOT EXISTS (SELECT 1 ${today} AND facts ->> 'path' IS ${jsonOf(facts)} ->> 'path')
+    AND (SELECT count(*) ${today}) < ${OPTIONAL_MAILS_PER_DAY}`
+}
 
 const HOUR_MS = 3_600_000
 const REPEATED_MS = 86_400_000

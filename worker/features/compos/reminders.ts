@@ -3,7 +3,7 @@ import { COMPO_REMINDERS, type CompoReminder } from '../../../contract/http/noti
 import { VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { compoInvites, compos } from '../../domain/compos/schema.ts'
 import type { MailKind } from '../../domain/mail/kinds.ts'
-import { isWithinDailyLimit, queueMail, wantsMail } from '../../domain/mail/queue.ts'
+import { mayGetMail, queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 
@@ -44,7 +44,7 @@ export function reminderAfterMove({ reminder, ...times }: Times & { reminder: Co
 /**
  * Reminds the members who take part in compos, and the members of a group of a compo that has begun there, with a
  * notice, and by mail if they want one. Nobody gets the same reminder twice, or one that a later one has replaced,
- * however often this runs, unless the times of the compo were moved meanwhile.
+ * however often this runs, unless the times of the compo were moved meanwhile, and then once a day at most.
  */
 export async function remindOfCompos(db: Db, now: number): Promise<void> {
   const waiting = await db
@@ -103,6 +103,7 @@ async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
   const isBegin = reminder === 'begun'
   const next = nextMembers(isCurrent, isBegin)
   const members = sql`users.id IN (SELECT user_id FROM (${next})) AND ${isBegin ? isNotifiedOfBegin(compo) : needsReminder(compo)}`
+  const kind = MAIL_KINDS[reminder]
   const facts = { title, path: isBegin || reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote` }
   // The member who opened the compo is the actor, so that blocks apply. Lists show no actor.
   const actor = isBegin ? sql`${opener}` : sql`users.id`
@@ -114,13 +115,13 @@ async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
         SELECT users.id, 'compos', ${actor}, ${actor}, ${isBegin ? groupId : null}, ${id}, ${reminder}, ${now}
         FROM users WHERE ${members}
         ON CONFLICT (compo_id, user_id, compo_notice) WHERE compo_notice IS NOT NULL AND sketch_id IS NULL
-        DO UPDATE SET occurred_at = excluded.occurred_at, read_at = NULL WHERE occurred_at < excluded.occurred_at`,
+        DO UPDATE SET occurred_at = excluded.occurred_at, read_at = NULL WHERE occurred_at <= ${now - DAY_MS}`,
     ),
     queueMail(db, {
-      kind: MAIL_KINDS[reminder],
+      kind,
       facts,
       address,
-      where: sql`${members} AND ${wantsMail('compos')} AND ${isWithinDailyLimit(MAIL_KINDS[reminder], now)}`,
+      where: sql`${members} AND ${wantsMail('compos')} AND ${mayGetMail({ kind, facts, now })}`,
       now,
     }),
     db
