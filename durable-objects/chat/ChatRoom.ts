@@ -51,7 +51,10 @@ const DAY_MS = 86_400_000
  */
 const RENEWALS: BucketLimits = { capacity: 20, perSecond: 0.2 }
 
-/** Four sockets that read nothing. Less than in other rooms, because all sockets of a member hold less than 3 MB here. */
+/**
+ * The data of four sockets that read nothing. Less than in other rooms, because all sockets of a member hold less than
+ * 3 MB here.
+ */
 const REFUSED_UNREAD_BYTES = 2 ** 20
 
 /** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
