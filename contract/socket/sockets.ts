@@ -33,8 +33,8 @@ export const SOCKET_CLOSE = {
 } as const
 
 /**
- * Sent volume between two `mark` frames: UTF-16 units of text frames, bytes of binary ones. A client returns each mark
- * in an `ack`, which proves how much it has read.
+ * Sent volume between two `mark` frames, in bytes. A client returns each mark in an `ack`, which proves how much it
+ * has read.
  */
 export const MARK_INTERVAL_UNITS = 65_536
 

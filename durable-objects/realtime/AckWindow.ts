@@ -1,9 +1,9 @@
 import { MARK_INTERVAL_UNITS } from '../../contract/socket/sockets.ts'
 
 /**
- * Counts what a client was sent and has not read, in characters of texts and bytes of frames. Sockets do not report
- * this, so random marks are sent between frames. A client that returns a mark has read everything before it. Counts
- * start at zero when the object wakes, and older marks are ignored.
+ * Counts what a client was sent and has not read, in bytes. Sockets do not report this, so random marks are sent
+ * between frames. A client that returns a mark has read everything before it. Counts start at zero when the object
+ * wakes, and older marks are ignored.
  */
 export class AckWindow {
   readonly #marks = new Map<number, { sent: number; at: number }>()

@@ -129,8 +129,9 @@ export class Connection<State extends SocketState = SocketState> {
   }
 
   #sendNow(frame: string | Uint8Array, now: number): void {
-    this.acks.count(frame.length)
-    this.#budget?.spend(this, frame.length)
+    const units = unitsIn([frame])
+    this.acks.count(units)
+    this.#budget?.spend(this, units)
     this.#put(frame)
     this.sendMark(now)
   }
@@ -190,4 +191,15 @@ export class Connection<State extends SocketState = SocketState> {
   }
 }
 
-const unitsIn = (frames: readonly (string | Uint8Array)[]) => frames.reduce((sum, { length }) => sum + length, 0)
+const encoder = new TextEncoder()
+/** The last text whose bytes were counted: a text is usually sent to many connections. */
+let counted = { text: '', bytes: 0 }
+
+function bytesOf(text: string): number {
+  if (text !== counted.text) counted = { text, bytes: encoder.encode(text).length }
+  return counted.bytes
+}
+
+/** The units of frames, as `AckWindow` counts them. */
+export const unitsIn = (frames: readonly (string | Uint8Array)[]): number =>
+  frames.reduce((sum, frame) => sum + (typeof frame === 'string' ? bytesOf(frame) : frame.length), 0)

@@ -1,5 +1,6 @@
 import { BOARD } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
+import { unitsIn } from '../realtime/Connection.ts'
 import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { type BucketLimits, TokenBuckets } from '../realtime/TokenBucket.ts'
 import type { BoardRaster } from './BoardRaster.ts'
@@ -190,10 +191,7 @@ export class ClientSync {
     ]
     const frames = [...(snapshot ? [snapshot.picture] : []), JSON.stringify(events)]
     if (connection.trySend(frames, now)) this.#missed.delete(connection)
-    else {
-      const units = frames.reduce((sum, { length }) => sum + length, 0)
-      this.#miss(connection, { last: snapshot ? null : after, units })
-    }
+    else this.#miss(connection, { last: snapshot ? null : after, units: unitsIn(frames) })
   }
 }
 

@@ -76,6 +76,12 @@ describe('the unread data of a member whose sockets share a budget', () => {
     expect([unread(), counted()]).toEqual([4 * frame.length, 1])
   })
 
+  it('texts count as many bytes as they are sent in', () => {
+    const { connections, unread } = makeRoom(1)
+    for (const text of ['é', '木', '🌲', '木']) connections[0]?.send(text.repeat(1000), 0)
+    expect(unread()).toBe(12_000)
+  })
+
   it('two pages on a slow line get a snapshot each', () => {
     const { connections, unread } = makeRoom(2)
     for (const connection of connections) connection.sendTogether([SNAPSHOT, 'x'.repeat(40_000)], 0)
