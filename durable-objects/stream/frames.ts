@@ -2,12 +2,14 @@ import { PUBLISHER_BYTES, PUBLISHER_FRAMES, PUBLISHER_SOUND_FILES } from '../../
 import {
   decodeFrame,
   encodeFrame,
+  FRAME_HEADER_BYTES,
   FRAME_KINDS,
   type FrameKind,
   type StreamFrame,
 } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
+import { isPicture } from './picture-header.ts'
 import { isSoundFile } from './sound-file.ts'
 import { pixelsOf } from './still.ts'
 
@@ -105,7 +107,8 @@ const CLOCK_AHEAD_MS = 10_000
 export type SequenceResult = 'accept' | 'skip' | 'invalid'
 
 /**
- * Checks a publisher's frames: no gaps and no repetitions within a kind, and only in codecs that the publisher has set.
+ * Checks a publisher's frames: no gaps and no repetitions within a kind, only in codecs that the publisher has set, and
+ * pictures that are shown and no larger than declared.
  */
 export class SequenceCheck {
   #next: FrameNumbers
@@ -134,13 +137,17 @@ export class SequenceCheck {
     const { kind, number, timeUs } = frame
     if (number < this.#next[kind]) return 'skip'
     if (number > this.#next[kind]) return this.#unsynced.has(kind) ? 'skip' : 'invalid'
-    if ((kind === 'picture' || kind === 'sound') && !this.coding[kind]) return 'invalid'
+    if (kind === 'sound' && !this.coding.sound) return 'invalid'
+    if (kind === 'picture' && !isPictureOf(frame, this.coding)) return 'invalid'
     if (timeUs / 1000 > clockMs + CLOCK_AHEAD_MS) return 'invalid'
     this.#unsynced.delete(kind)
     this.#next = { ...this.#next, [kind]: number + 1 }
     return 'accept'
   }
 }
+
+const isPictureOf = ({ bytes, isKey }: EncodedFrame, { picture }: CodecConfig) =>
+  picture !== null && isPicture(bytes.subarray(FRAME_HEADER_BYTES), isKey, picture)
 
 /** Lets the balance fall without limit, so that refused frames count too. */
 const withUnlimitedDebt = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })

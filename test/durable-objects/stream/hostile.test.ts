@@ -5,6 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
 import type { StreamConnection } from '../../../durable-objects/stream/StreamConnection.ts'
+import { vp8Picture } from '../../support/stream/pictures.ts'
 import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -28,8 +29,10 @@ afterEach(() => {
 /** The code of a socket whose object restarted. */
 const CONNECTION_LOST = 1006
 
-const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
+const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: vp8Picture({ isKey: true }) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
+
+const large = (isKey: boolean) => ({ isKey, data: vp8Picture({ isKey, bytes: 1_400_000 }) })
 
 /** Starts a stream with a viewer who gets whatever is passed on. */
 async function startWatched() {
@@ -59,6 +62,10 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a gap in the numbers', () => bytesOf({ number: 7 })],
     ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
     ['a malformed still', () => bytesOf({ kind: 'still' })],
+    [
+      'a picture that is larger than declared',
+      () => bytesOf({ number: 1, data: vp8Picture({ isKey: true, width: 641 }) }),
+    ],
   ])('%s from the publisher is refused before it reaches viewers', async (_name, bytes) => {
     const stream = await startWatched()
     // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
@@ -171,8 +178,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { publisher } = await publishNewStream()
     // On a slow machine the frames would pause for long enough to count as silence.
     vi.useFakeTimers({ toFake: ['Date'] })
-    for (let frames = 0; frames < 30; frames++)
-      publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
+    for (let frames = 0; frames < 30; frames++) publisher.publish('picture', large(frames === 0))
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
@@ -180,11 +186,10 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { owner, streamId, publisher, viewer } = await startWatched()
     vi.useFakeTimers({ toFake: ['Date'] })
     // With the frame before the return, 23 after it are more than the burst.
-    const data = new Uint8Array(1_400_000)
-    publisher.publish('picture', { isKey: true, data })
+    publisher.publish('picture', large(true))
     await viewer.receivedFrame('picture', 0)
     const back = await publishTo(owner, streamId)
-    for (let frames = 0; frames < 23; frames++) back.publish('picture', { isKey: true, data })
+    for (let frames = 0; frames < 23; frames++) back.publish('picture', large(true))
     expect(await back.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
@@ -196,8 +201,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
       return { id, publisher: await publishTo(owner, id) }
     }
     const publish = (publisher: StreamClient) => {
-      for (let frames = 0; frames < 4; frames++)
-        publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
+      for (let frames = 0; frames < 4; frames++) publisher.publish('picture', large(frames === 0))
     }
     const first = await begin()
     publish(first.publisher)

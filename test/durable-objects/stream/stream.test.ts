@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { vp8Picture } from '../../support/stream/pictures.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
 
@@ -55,7 +56,7 @@ describe('a live stream [2 §7 Real-time]', () => {
 })
 
 describe('a viewer who reads too slowly', () => {
-  const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
+  const large = (isKey: boolean) => ({ isKey, data: vp8Picture({ isKey, bytes: 200_000 }) })
 
   /** Sends twelve large pictures and sound to a viewer who acknowledges nothing and to one who reads. */
   async function overwhelm() {

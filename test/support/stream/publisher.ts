@@ -4,6 +4,7 @@ import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
 import { onEachFrame, openSocketTo } from '../open-socket.ts'
+import { vp8Picture } from './pictures.ts'
 
 export type StreamAddress = { origin: string; streamId: number }
 
@@ -107,10 +108,11 @@ export class TestPublisher {
   publish(timeMs: number): void {
     const number = this.sent.length / 2
     const isKey = number % KEY_EVERY === 0
-    const data = new Uint8Array(isKey ? this.#keyBytes : 2000).fill(number % 256)
-    const frame = { number, timeUs: timeMs * 1000, data }
-    this.#send({ ...frame, kind: 'picture', isKey })
-    this.#send({ ...frame, kind: 'sound', isKey: true, data: data.slice(0, 100) })
+    const fill = number % 256
+    const frame = { number, timeUs: timeMs * 1000 }
+    const data = vp8Picture({ isKey, bytes: isKey ? this.#keyBytes : 2000, fill })
+    this.#send({ ...frame, kind: 'picture', isKey, data })
+    this.#send({ ...frame, kind: 'sound', isKey: true, data: new Uint8Array(100).fill(fill) })
   }
 
   #send(frame: StreamFrame): void {

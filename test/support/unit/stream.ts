@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type EncodedFrame, parseFrame } from '../../../durable-objects/stream/frames.ts'
+import { vp8Picture } from '../stream/pictures.ts'
 import { webpStill } from '../stream/stills.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
@@ -21,11 +22,16 @@ type FrameFields = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'time
 
 /** Default: a key frame, the first of its kind, of 16 bytes; a still has at least 28. */
 export function frameOf({ bytes: length = 16, ...fields }: FrameFields): EncodedFrame {
-  const data = fields.kind === 'still' ? webpStill(Math.max(length, 28)) : new Uint8Array(length)
-  const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...fields, data }
+  const header = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...fields } as const
+  const frame: StreamFrame = { ...header, data: dataOf(header, length) }
   const passed = parseFrame(encodeFrame(frame).buffer)
   if (!passed) throw new Error('the frame is invalid')
   return passed
+}
+
+function dataOf({ kind, isKey }: Pick<StreamFrame, 'kind' | 'isKey'>, bytes: number): Uint8Array<ArrayBuffer> {
+  if (kind === 'still') return webpStill(Math.max(bytes, 28))
+  return kind === 'picture' ? vp8Picture({ isKey, bytes }) : new Uint8Array(bytes)
 }
 
 /** Frames of a publisher over some seconds, each kind in order. */
@@ -51,7 +57,10 @@ const torn = fc.tuple(streamFrame, fc.nat()).map(([frame, cut]) => {
   const whole = encodeFrame(frame)
   return whole.slice(0, cut % whole.length)
 })
-const early = streamFrame.map((frame) => encodeFrame({ ...frame, number: frame.number % 3, timeUs: 0 }))
+const early = streamFrame.map((frame) => {
+  const data = frame.kind === 'picture' ? vp8Picture({ isKey: frame.isKey }) : frame.data
+  return encodeFrame({ ...frame, number: frame.number % 3, timeUs: 0, data })
+})
 const message = fc
   .record({
     type: fc.constantFrom('auth', 'shown', 'ack', 'lost', 'coding', 'pause', 'chapter', 'relay', 'ended', '__proto__'),

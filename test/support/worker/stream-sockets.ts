@@ -11,6 +11,7 @@ import {
   streamSocketPath,
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
+import { vp8Picture } from '../stream/pictures.ts'
 import { oggSound } from '../stream/sounds.ts'
 import { webpStill } from '../stream/stills.ts'
 import { ticketOf } from './chat.ts'
@@ -90,18 +91,20 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
   publish(kind: FrameKind, fields: Partial<StreamFrame> = {}): StreamFrame {
     const frame: StreamFrame = {
       ...{ kind, isKey: kind !== 'picture', number: this.#next[kind], timeUs: 0 },
-      data:
-        kind === 'still'
-          ? webpStill(32)
-          : kind === 'soundFile'
-            ? oggSound
-            : new Uint8Array(32).fill(this.#next[kind] % 256),
+      data: dataOf(kind, fields.isKey ?? false, this.#next[kind]),
       ...fields,
     }
     this.#next[kind] = frame.number + 1
     this.sendRaw(encodeFrame(frame))
     return frame
   }
+}
+
+function dataOf(kind: FrameKind, isKey: boolean, number: number): Uint8Array<ArrayBuffer> {
+  if (kind === 'still') return webpStill(32)
+  if (kind === 'soundFile') return oggSound
+  const fill = number % 256
+  return kind === 'picture' ? vp8Picture({ isKey, fill }) : new Uint8Array(32).fill(fill)
 }
 
 /** The stream's origin object. */

@@ -4,6 +4,7 @@ import WebSocket from 'ws'
 import { encodeFrame, FRAME_HEADER_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import { chatMember } from '../../../support/chat/members.ts'
 import { waitForText } from '../../../support/chat/socket.ts'
+import { vp8Picture } from '../../../support/stream/pictures.ts'
 import { enterStream } from '../../../support/stream/publisher.ts'
 import type { ObjectWork } from '../../workers/counted-stream.ts'
 import { cpuSeconds, peakBytes, resetPeak, residentBytes } from '../process-facts.ts'
@@ -41,6 +42,8 @@ export type StreamLoadResult = {
 
 const PICTURES_PER_SECOND = 10
 const SOUND_BYTES = 240
+/** Position of the time at which a frame was sent, after the header of a picture. */
+const TIME_AT = 10
 const PICTURES_PER_KEY_FRAME = 40
 const PING_MS = 5000
 /** With 2,000 viewers, frames arrive seconds late at the end without being lost. */
@@ -107,7 +110,7 @@ async function generateLoad(): Promise<StreamLoadResult> {
 }
 
 function recordDelay(frame: Buffer): void {
-  times.push(performance.now() - frame.readDoubleBE(FRAME_HEADER_BYTES))
+  times.push(performance.now() - frame.readDoubleBE(FRAME_HEADER_BYTES + TIME_AT))
 }
 
 function readSlowly(viewer: WebSocket): void {
@@ -162,7 +165,7 @@ type FrameFields = { kind: 'picture' | 'sound'; isKey: boolean; number: number; 
 
 /** The frame contains its send time. */
 function send(fields: FrameFields, bytes: number): void {
-  const data = new Uint8Array(bytes)
-  new DataView(data.buffer).setFloat64(0, performance.now())
+  const data = fields.kind === 'picture' ? vp8Picture({ isKey: fields.isKey, bytes }) : new Uint8Array(bytes)
+  new DataView(data.buffer).setFloat64(TIME_AT, performance.now())
   publisher.send(encodeFrame({ ...fields, data }))
 }
