@@ -5,7 +5,7 @@ const CODING = { codec: 'vp8', width: 640, height: 480 }
 const key = { isKey: true, timeUs: 0, data: Uint8Array.of(1) }
 
 /** A browser whose decoder makes a picture of the given size of every chunk. */
-function browserWith(width: number, height: number) {
+function browserWith(width: number, height: number, coded = { width: width + 64, height }) {
   const browser = { decoded: 0, closed: 0 }
   class Decoder {
     state = 'configured'
@@ -19,7 +19,8 @@ function browserWith(width: number, height: number) {
     }
     decode() {
       browser.decoded++
-      this.#output({ visibleRect: { width, height }, codedWidth: width + 64, close: () => browser.closed++ })
+      const size = { visibleRect: { width, height }, codedWidth: coded.width, codedHeight: coded.height }
+      this.#output({ ...size, close: () => browser.closed++ })
     }
   }
   vi.stubGlobal('VideoDecoder', Decoder)
@@ -58,6 +59,62 @@ describe('pictures that a viewer decodes', () => {
     decoder.setUp({ ...CODING, width: 320 })
     decoder.decode(key)
     expect([shown(), browser]).toEqual([0, { decoded: 1, closed: 1 }])
+  })
+
+  it('a picture whose size before cropping is aligned is shown', () => {
+    browserWith(640, 480, { width: 640 + 128, height: 480 + 128 })
+    const { decoder, shown } = decoderFor()
+    decoder.decode(key)
+    expect(shown()).toBe(1)
+  })
+
+  it.each([
+    ['wider', 640 + 129, 480],
+    ['higher', 640, 480 + 129],
+  ])('a picture that is much %s before cropping is closed, and no more are decoded', (_, width, height) => {
+    const browser = browserWith(640, 480, { width, height })
+    const { decoder, shown } = decoderFor()
+    decoder.decode(key)
+    decoder.decode(key)
+    expect([shown(), browser]).toEqual([0, { decoded: 1, closed: 1 }])
+  })
+
+  it('a device that decodes too slowly continues with the next key frame', () => {
+    const decoded: string[] = []
+    let onLost = 0
+    class SlowDecoder {
+      state = 'configured'
+      decodeQueueSize = 0
+      configure() {}
+      close() {
+        this.state = 'closed'
+        decoded.push('closed')
+      }
+      decode({ type }: { type: string }) {
+        this.decodeQueueSize++
+        decoded.push(type)
+      }
+    }
+    vi.stubGlobal('VideoDecoder', SlowDecoder)
+    vi.stubGlobal(
+      'EncodedVideoChunk',
+      class {
+        readonly type: string
+        constructor({ type }: { type: string }) {
+          this.type = type
+        }
+      },
+    )
+    const decoder = new PictureDecoder({ onPicture: () => undefined, onLost: () => onLost++ })
+    decoder.setUp(CODING)
+    const other = { ...key, isKey: false }
+    decoder.decode(key)
+    // A new viewer gets all pictures since the last key frame at once.
+    for (let pictures = 0; pictures < 150; pictures++) decoder.decode(other)
+    expect([decoded.length, onLost]).toEqual([151, 0])
+    decoder.decode(other)
+    decoder.decode(key)
+    expect([decoded.slice(151), onLost]).toEqual([['closed', 'key'], 1])
   })
 
   it('a codec that the browser refuses is treated as an unreadable picture', () => {

@@ -2,6 +2,11 @@ import type { PictureConfig } from '../../../../contract/socket/stream-messages.
 
 export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<ArrayBuffer> }
 
+/** A new viewer gets all pictures since the last key frame at once: five seconds of them at most, 30 a second. */
+const QUEUE_MAX = 150
+/** Decoders align the coded size, by this many pixels at most. */
+const CODED_MARGIN = 128
+
 type PictureDecoderOptions = {
   /** The receiver closes the picture. */
   onPicture: (picture: VideoFrame) => void
@@ -49,6 +54,8 @@ export class PictureDecoder {
 
   decode({ isKey, timeUs, data }: PictureChunk): void {
     if (!this.#coding || this.#isRefused) return
+    // This device decodes more slowly than pictures arrive.
+    if (this.queued > QUEUE_MAX) this.reset()
     if (this.#waitsForKey && !isKey) {
       this.#options.onLost()
       return
@@ -91,9 +98,11 @@ export class PictureDecoder {
   }
 }
 
-/** Compares the visible parts, because decoders add a margin to the coded size. */
-const isLarger = ({ visibleRect }: VideoFrame, { width, height }: PictureConfig) =>
-  visibleRect !== null && (visibleRect.width > width || visibleRect.height > height)
+/** Compares the visible part, and the size before cropping, which takes the memory. */
+function isLarger({ visibleRect, codedWidth, codedHeight }: VideoFrame, { width, height }: PictureConfig): boolean {
+  if (codedWidth > width + CODED_MARGIN || codedHeight > height + CODED_MARGIN) return true
+  return visibleRect !== null && (visibleRect.width > width || visibleRect.height > height)
+}
 
 function configOf({ codec, width, height, colorSpace }: PictureConfig): VideoDecoderConfig {
   return {
