@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { ReplaysReply } from '../../../contract/http/streams.ts'
+import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
   addReplay,
@@ -13,7 +15,7 @@ import {
   storeReplay,
   streamPage,
 } from '../../support/worker/stream-calls.ts'
-import { addUpload, postUpload } from '../../support/worker/uploads.ts'
+import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
 /** Adds a member with a pending recording and an upload to post. */
 async function withRecording(fields: Parameters<typeof addReplay>[1] = {}) {
@@ -86,6 +88,21 @@ describe('sketches posted with a replay', () => {
     const { mira, streamId } = await withRecording()
     expect(await errorOf(postUpload(mira, crypto.randomUUID(), { streamId }))).toEqual([404, 'not_found'])
     expect(await storedFiles(streamId)).not.toContain('chat.json')
+  })
+
+  it('neither the upload nor the recording changes when a restored version is the same picture', async () => {
+    const { mira, streamId } = await withRecording()
+    const file = uniqueCopy(pictures.png)
+    const { id } = await addPicture(mira, {}, file)
+    const replace = (body: object) => jsonOf(sendRequest(`/sketch/${id}/version`, { as: mira, body }))
+    await replace({ uploadId: (await addUpload(mira)).id })
+    const { id: uploadId } = await addUpload(mira, file)
+    const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: mira })
+    await replace({ versionId: items[0]?.id, action: 'restore' })
+    expect(await errorOf(postUpload(mira, uploadId, { streamId }))).toEqual([409, 'same_file'])
+    expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'pending' })
+    const { pending } = await requestJson<UploadConfig>('/api/v2/upload/sketch', { as: mira })
+    expect(pending.map((upload) => upload.id)).toContain(uploadId)
   })
 
   it('a repeated request to post returns the same sketch', async () => {

@@ -18,9 +18,13 @@ type Posted = { sketchId: number; challengeFailure: ChallengeEntryFailure | unde
 
 /**
  * Posts a pending upload as a sketch with its tags, replay and challenge. The sketch is posted even if it cannot enter
- * the challenge. Returns its id, which is the same if it is posted again.
+ * the challenge. Returns its id, which is the same if it is posted again. Fails with `same_file`, and keeps the upload, if
+ * another sketch of the member has the same picture.
  */
-export async function postSketch(db: Db, post: Post): Promise<Result<Posted, 'not_found' | 'bad_parent'>> {
+export async function postSketch(
+  db: Db,
+  post: Post,
+): Promise<Result<Posted, 'not_found' | 'same_file' | 'bad_parent'>> {
   const posted = await tryWrite(
     batchNamed(db, {
       sketch: insertSketch(db, post),
@@ -31,12 +35,13 @@ export async function postSketch(db: Db, post: Post): Promise<Result<Posted, 'no
       entry: enterChallenge(db, post),
       upload: deleteUpload(db, post),
       posted: selectPosted(db, post),
+      unposted: statement<{ id: string }>(db, sql`SELECT id FROM pending_uploads WHERE ${isUpload(post)}`),
     }),
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!posted.ok) return posted
   const [sketch] = posted.value.posted
-  if (!sketch) return failure('not_found')
+  if (!sketch) return failure(posted.value.unposted.length > 0 ? 'same_file' : 'not_found')
   const { challengeId } = post.body
   const entered = challengeId ? entryResult(challengeId, sketch) : DONE
   return success({ sketchId: sketch.id, challengeFailure: entered.ok ? undefined : entered.code })
@@ -54,15 +59,25 @@ type Post = {
 }
 
 /** The condition that the upload is pending. With it, repeated calls change nothing. */
-function isPending({ body, userId }: Post): SQL {
-  return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId})`
+function isPending(post: Post): SQL {
+  return sql`EXISTS (SELECT 1 FROM pending_uploads WHERE ${isUpload(post)})`
+}
+
+function isUpload({ body, userId }: Post): SQL {
+  return sql`pending_uploads.id = ${body.uploadId} AND pending_uploads.user_id = ${userId}`
+}
+
+/** The condition that the upload became a sketch. */
+function hasSketch(post: Post): SQL {
+  return sql`EXISTS (SELECT 1 FROM sketches WHERE ${isPosted(post)})`
 }
 
 function isPosted({ body, userId }: Post): SQL {
   return sql`sketches.file_key = ${originalKey(body.uploadId)} AND sketches.user_id = ${userId}`
 }
 
-function insertSketch(db: Db, { body, userId, device, now }: Post) {
+function insertSketch(db: Db, post: Post) {
+  const { body, device, now } = post
   return statement(
     db,
     sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored,
@@ -72,7 +87,7 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
         mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${shownFingerprint(body.mat)},
         ${Number(body.mature)}, ${Number(body.unlisted)}, ${body.unlisted ? randomToken() : null}, ${Number(body.madeWithAi)}, ${now}, ${device},
         iif(mat IS NULL, NULL, ${body.mat ?? DEFAULT_MAT})
-      FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
+      FROM pending_uploads WHERE ${isUpload(post)} ON CONFLICT DO NOTHING`,
   )
 }
 
@@ -136,6 +151,7 @@ function attachReplay(db: Db, post: Post) {
         inArray(streams.replay, ['pending', 'kept']),
         eq(streams.replayViolating, false),
         isPending(post),
+        hasSketch(post),
       ),
     )
 }
@@ -150,8 +166,8 @@ function enterChallenge(db: Db, post: Post) {
   })
 }
 
-function deleteUpload(db: Db, { body, userId }: Post) {
-  return db.delete(pendingUploads).where(and(eq(pendingUploads.id, body.uploadId), eq(pendingUploads.userId, userId)))
+function deleteUpload(db: Db, post: Post) {
+  return db.delete(pendingUploads).where(and(isUpload(post), hasSketch(post)))
 }
 
 function selectPosted(db: Db, post: Post) {
