@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { foundGroup, GROUP_ADMIN, postToGroups } from '../support/e2e/groups.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -52,6 +53,28 @@ test('a dialog with a written text asks before it is left', async ({ page }) => 
   await expect(dialog(page)).toBeVisible()
   await page.mouse.click(5, 5)
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('a step back while a dialog is being sent asks first', async ({ page }) => {
+  await signInAs(page, freshName('Writer'))
+  await postSketch(page, { title: 'Still water' })
+  await page.goto('/groups?tab=all')
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await button(page, 'Request a group').click()
+  await dialog(page).getByLabel('Name').fill(freshName('Pond'))
+  await dialog(page).getByLabel('Description').fill('Sketches of ponds.')
+  await dialog(page).getByRole('radio', { name: 'Still water' }).check({ force: true })
+  const release = await holdRequests(page, (url) => url.pathname.includes('group'))
+  await button(page, 'Request').click()
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'Leave while this is being sent?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(dialog(page).getByLabel('Description')).toHaveValue('Sketches of ponds.')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  release()
 })
 
 test('a group is requested, voted for and approved, and its queue fills its gallery [2 §2]', async ({

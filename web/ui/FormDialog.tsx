@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBlocker } from 'react-router'
 import { useLeaveWarning } from '../lib/leave-warning.ts'
+import { toast } from '../lib/toast.ts'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './FormDialog.module.css'
@@ -29,6 +30,11 @@ type FormDialogProps = {
 
 /** Texts of the question before written texts are lost. */
 const LEAVE = { title: 'Leave without saving?', cancelLabel: 'Stay', children: 'Your text will be lost.' }
+const LEAVE_SENDING = {
+  title: 'Leave while this is being sent?',
+  cancelLabel: 'Stay',
+  children: 'If it can’t be sent, your text will be lost.',
+}
 
 /**
  * Form in a dialog that cannot be closed while it is being sent. Once a text was written, closing or leaving asks
@@ -41,6 +47,11 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
   const { hasWritten, noteInput } = useWritten()
   const [isAsking, setAsking] = useState(false)
   const close = () => (hasWritten ? setAsking(true) : onClose())
+  const hasLeft = useRef(false)
+  const leave = () => {
+    hasLeft.current = true
+    onClose()
+  }
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The Enter key submits a form even if its button is disabled.
@@ -50,10 +61,11 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
     setProblem(undefined)
     try {
       const found = await onSubmit(new FormData(form))
-      if (found === undefined) return onClose()
+      if (found === undefined) return hasLeft.current ? undefined : onClose()
       flushSync(() => setProblem(found))
       if (typeof found === 'object') focusField(form, found.field)
     } catch (error) {
+      if (hasLeft.current) toast(failure(error), { kind: 'error' })
       setProblem(failure(error))
     }
     setBusy(false)
@@ -83,7 +95,7 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
           : children}
         <FormError className={styles.errors}>{typeof problem === 'string' && problem}</FormError>
       </form>
-      {hasWritten && <LeaveQuestion busy={busy} onLeave={onClose} />}
+      {hasWritten && <LeaveQuestion busy={busy} onLeave={leave} />}
       {isAsking && (
         <ConfirmDialog {...LEAVE} confirmLabel="Leave" onConfirm={onClose} onClose={() => setAsking(false)} />
       )}
@@ -93,16 +105,14 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
 
 /**
  * Asks before a step to another page. Leave closes the dialog and stays on the page, which may have a question of its
- * own: the router consults only the latest blocker. The Back button does nothing while the form is being sent.
+ * own: the router consults only the latest blocker. While the form is being sent, only a step of the browser is asked
+ * about, because a sent form may lead to another page.
  */
 function LeaveQuestion({ busy, onLeave }: { busy: boolean; onLeave: () => void }) {
   useLeaveWarning(!busy)
   const blocker = useBlocker(({ historyAction }) => !busy || historyAction === 'POP')
-  useEffect(() => {
-    if (busy && blocker.state === 'blocked') blocker.reset()
-  }, [busy, blocker])
   const isLeaving = useRef(false)
-  if (busy || blocker.state !== 'blocked') return null
+  if (blocker.state !== 'blocked') return null
   const leave = () => {
     isLeaving.current = true
   }
@@ -110,7 +120,8 @@ function LeaveQuestion({ busy, onLeave }: { busy: boolean; onLeave: () => void }
     blocker.reset()
     if (isLeaving.current) onLeave()
   }
-  return <ConfirmDialog {...LEAVE} isOpen confirmLabel="Leave" onConfirm={leave} onClose={close} />
+  const question = busy ? LEAVE_SENDING : LEAVE
+  return <ConfirmDialog {...question} isOpen confirmLabel="Leave" onConfirm={leave} onClose={close} />
 }
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
