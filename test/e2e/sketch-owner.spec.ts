@@ -244,6 +244,25 @@ test('a text that is typed while a file is uploaded is kept', async ({ page }) =
   await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile')
 })
 
+test('changes that were saved while a file was uploaded are not shown as unsaved', async ({ page }) => {
+  await signInAs(page, freshName('Filer'))
+  const id = await postSketch(page, { title: 'A drawing' })
+  await openEdit(page, id)
+  await page.getByLabel('Title').fill('A better drawing')
+  const save = await holdRequests(page, `/sketch/${id}/edit?format=json`)
+  const receive = await holdRequests(page, `/sketch/${id}/video`)
+  await button(page, 'Update').click()
+  await page.getByLabel('Video', { exact: true }).setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: VIDEO })
+  save()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave while a file is uploading?' })
+  await expect(dialog).not.toContainText('Your changes aren’t published yet.')
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  receive()
+  await expect(page.getByText('Video added')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('A better drawing')
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+})
+
 test('while a file is uploaded the sketch cannot be updated, and leaving asks first', async ({ page }) => {
   await signInAs(page, freshName('Sender'))
   const id = await postSketch(page)

@@ -37,6 +37,10 @@ export function useFormEdits<Fields extends object>(
   const [edits, setEdits] = useState(() => mergeEdits(parseEdits(schema, readStored(name)), {}, saved))
   useEffect(() => writeStored(name, Object.keys(edits).length > 0 ? JSON.stringify(edits) : ''), [name, edits])
   const change = (part: Edits<Fields>) => setEdits((before) => mergeEdits(before, part, saved))
-  const forget = useCallback(() => writeStored(name, ''), [name])
+  const forget = useCallback(() => {
+    // The page may be left before the effect.
+    writeStored(name, '')
+    setEdits({})
+  }, [name])
   return { edits, change, forget }
 }

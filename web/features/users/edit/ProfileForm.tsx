@@ -24,7 +24,7 @@ import { type EditPath, useSaveProfile } from './queries.ts'
 export function ProfileForm({ path, profile }: { path: EditPath; profile: EditProfileReply }) {
   const navigate = useNavigate()
   const save = useSaveProfile(path)
-  const [saved] = useState(() => fieldsOf(profile))
+  const [saved, setSaved] = useState(() => fieldsOf(profile))
   const stored = useFormEdits<ProfileFields>(profileDraftName(profile.id), storedEdits, saved)
   const { change, forget } = stored
   const edits = shownEdits(saved, stored.edits)
@@ -49,6 +49,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
     setProblems({})
     try {
       await save.mutateAsync(parsed.data)
+      setSaved(fields)
       forget()
       if (profile.own && edits.theme) setTheme(edits.theme)
       toast('Profile updated')
