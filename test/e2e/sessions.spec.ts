@@ -12,6 +12,7 @@ import {
   signInAs,
   signInAtProvider,
 } from '../support/e2e/people.ts'
+import { png } from '../support/e2e/pictures.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 
@@ -83,6 +84,33 @@ test.describe('sessions', () => {
     await expect(page.getByLabel('Your comment')).toHaveValue('Am I still here?')
     await page.goto('/sessions')
     await expectLoginNeeded(page)
+  })
+
+  test('pictures that are not sent stay when the session ends, and are sent after the next login', async ({
+    page,
+    anotherMember,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_FAILED|status of 401/)
+    const nickname = freshName('Twofold')
+    const { request } = await anotherMember(nickname)
+    await signInAs(page, nickname, '/upload')
+    await page.route('/api/v2/upload/file?*', (route) => route.abort(), { times: 1 })
+    await page
+      .getByLabel('Pictures')
+      .first()
+      .setInputFiles(await png('pond.png', 60))
+    await page.getByLabel('Title').fill('A pond')
+    await endOtherSession(request)
+    const loggedOut = page.getByRole('alert').filter({ hasText: 'You’re logged out.' })
+    await expect(loggedOut.getByRole('link', { name: 'Log in again' })).toHaveAttribute('target', '_blank')
+    await expect(page.getByLabel('Title')).toHaveValue('A pond')
+    await signInAs(await page.context().newPage(), nickname)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(loggedOut).toHaveCount(0)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Draft kept for 24 hours')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('A pond')
   })
 
   test('a page of a member whose session was ended offers to log in, without a reload', async ({

@@ -83,6 +83,22 @@ test.describe('sending [2 §2 Upload]', () => {
     await expectReceived(page)
   })
 
+  test('leaving the page while a picture is posted asks first', async ({ page }) => {
+    await openUpload(page)
+    const file = await small('one.png')
+    await pick(page, file)
+    await expectReceived(page)
+    await answerNoAi(page, file)
+    const release = await holdRequests(page, POST)
+    await button(page, 'Post').click()
+    await page.getByRole('banner').getByRole('link', { name: 'Challenges' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave while your pictures are being posted?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(dialog).toBeHidden()
+    release()
+    await expect(page.getByRole('heading', { name: 'one', level: 1 })).toBeVisible()
+  })
+
   test('Retry sends an upload again that shows a lost connection', async ({ page, context, consoleErrors }) => {
     consoleErrors.allow(/net::ERR_/)
     await openUpload(page)

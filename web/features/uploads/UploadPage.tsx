@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -10,8 +10,8 @@ import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
-import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { sessionQuery, signInPath, useUser, wasSignedIn } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -32,16 +32,23 @@ import { useFileDrop } from './useFileDrop.ts'
 import { type Preselection, preselectedTexts, usePreselection } from './usePreselection.ts'
 import { type Uploads, useUploads } from './useUploads.ts'
 
-/** Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. */
+/**
+ * Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. The page stays when
+ * the session ends, because files that are not sent would be lost.
+ */
 export function UploadPage() {
+  const user = useUser()
+  const [memberId, setMemberId] = useState<number>()
+  if (user && memberId === undefined) setMemberId(user.id)
+  if (memberId !== undefined) return <LoadConfig memberId={memberId} />
   return (
     <RequireLogin title="Upload" sentence={uploadMessages.loginFirst}>
-      <LoadConfig />
+      <PageSpinner />
     </RequireLogin>
   )
 }
 
-function LoadConfig() {
+function LoadConfig({ memberId }: { memberId: number }) {
   const { data, error } = useQuery(uploadConfigQuery)
   const preselection = usePreselection()
   // After a lost connection the settings are fetched again. A failure must not remove the pictures.
@@ -51,23 +58,31 @@ function LoadConfig() {
     throw error
   }
   if (!data || !preselection) return <PageSpinner />
-  return <UploadList config={data} preselection={preselection} />
+  return <UploadList memberId={memberId} config={data} preselection={preselection} />
 }
 
 type UploadListProps = {
+  memberId: number
   config: UploadConfig
   /** Challenge and compo that new pictures enter, unless others are chosen. */
   preselection: Preselection
 }
 
-function UploadList({ config, preselection }: UploadListProps) {
+function UploadList({ memberId, config, preselection }: UploadListProps) {
   const { challenge, compo, refusingCompo, missing } = preselection
   const navigate = useNavigate()
-  const uploads = useUploads(config, useUser()?.id ?? 0)
+  const uploads = useUploads(config, memberId)
+  const isLoggedOut = useUser() === null
   const { entries } = uploads
   const [params] = useSearchParams()
   const parentId = idText.safeParse(params.get('parent')).data
   const [posting, setPosting] = useState(false)
+  /** Sketches of the pictures, once all are posted. */
+  const [allPosted, setAllPosted] = useState<readonly number[]>()
+  // In an effect, after the render that no longer asks before the page is left.
+  useEffect(() => {
+    if (allPosted) void navigate(`/sketch/${allPosted[0]}`, { state: statePosted(allPosted) })
+  }, [allPosted, navigate])
   /** Pictures that wait for the confirmation of entering challenges and compos. */
   const [unconfirmed, setUnconfirmed] = useState<readonly UploadEntry[]>()
   const addFiles = (files: readonly File[], text: Partial<SketchText> = {}) =>
@@ -82,13 +97,6 @@ function UploadList({ config, preselection }: UploadListProps) {
     const { files, text } = takeUploadHandoff()
     if (files.length > 0) add.current(files, text)
   }, [])
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
   const firstFailed = entries.find(({ progress }) => progress.state === 'failed')?.key
   // Shows why a file is refused, unless the focus is in a card, whose texts the member may be writing.
   useEffect(() => {
@@ -96,6 +104,7 @@ function UploadList({ config, preselection }: UploadListProps) {
     cards.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest' })
   }, [firstFailed])
   const unsent = hasUnsent(entries)
+  const isOnlyPosting = !hasUnsent(entries.filter(({ progress }) => progress.state !== 'posting'))
   useLeaveWarning(unsent)
   const showQuestion = (entry: UploadEntry) => {
     const card = cards.current?.children[entries.indexOf(entry)]
@@ -119,12 +128,12 @@ function UploadList({ config, preselection }: UploadListProps) {
     setPosting(false)
     const isAllPosted = posted.length === received.length && !unsent
     if (!isAllPosted) requestAnimationFrame(showProblem)
-    if (posted.length === 0 || !isAllPosted || !isMounted.current) return
-    await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
+    else if (posted.length > 0) setAllPosted(posted)
   }
   return (
     <Page title="Upload" gap={16} width={960}>
       <h1>Upload</h1>
+      {isLoggedOut && <LoggedOutNotice />}
       {parentId && <ParentNotice parentId={parentId} />}
       {challenge && <EnteringNotice kind="challenge" to={`/challenge/${challenge.id}`} title={challenge.title} />}
       {compo && (
@@ -166,10 +175,34 @@ function UploadList({ config, preselection }: UploadListProps) {
           onClose={() => setUnconfirmed(undefined)}
         />
       )}
-      <LeaveDialog isActive={unsent && !posting} title={uploadMessages.leaveTitle} cancelLabel="Stay">
-        {uploadMessages.leaveHint}
+      <LeaveDialog
+        isActive={unsent}
+        title={isOnlyPosting ? uploadMessages.leavePostingTitle : uploadMessages.leaveTitle}
+        cancelLabel="Stay"
+      >
+        {isOnlyPosting ? uploadMessages.leavePostingHint : uploadMessages.leaveHint}
       </LeaveDialog>
     </Page>
+  )
+}
+
+/** Asks for a new login in another tab, and disappears when the member comes back from it. */
+function LoggedOutNotice() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const readSession = () => {
+      if (wasSignedIn()) void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+    }
+    addEventListener('focus', readSession)
+    return () => removeEventListener('focus', readSession)
+  }, [client])
+  return (
+    <div role="alert" className={styles.notice}>
+      <p>{uploadMessages.loggedOut}</p>
+      <ButtonLink href={signInPath('/')} target="_blank">
+        Log in again
+      </ButtonLink>
+    </div>
   )
 }
 
@@ -186,7 +219,7 @@ function ShrinkAll({ entries, shrink }: Pick<Uploads, 'entries' | 'shrink'>) {
   const tooLarge = entries.filter(({ progress }) => progress.state === 'failed' && progress.mayShrink)
   if (tooLarge.length < 2) return null
   return (
-    <div className={styles.tooLarge}>
+    <div className={styles.notice}>
       <p>{uploadMessages.tooLarge(tooLarge.length)}</p>
       <Button icon={Minimize2} onClick={() => tooLarge.forEach(shrink)}>
         Shrink all
