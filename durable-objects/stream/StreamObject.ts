@@ -1,3 +1,4 @@
+import { streamChannel } from '../../contract/channel.ts'
 import { KEY_FRAME_INTERVAL_MS, STREAM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { ClosingSockets } from '../realtime/ClosingSockets.ts'
@@ -98,6 +99,9 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   ): StreamSocketState | Refusal {
     if (auth.userId !== state.member.id || auth.streamId !== this.streamId) return STREAM_REFUSED.notLoggedIn
     if (auth.as === 'publisher' && !state.mayPublish) return STREAM_REFUSED.notPublisher
+    // Members who may no longer see the stream still get tickets of other rooms.
+    if (state.expiresAt > 0 && ticket.relation?.channel !== streamChannel(this.streamId))
+      return STREAM_REFUSED.reconnect
     return admittedStreamState(state, auth, ticket)
   }
 

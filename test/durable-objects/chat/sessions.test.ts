@@ -6,12 +6,11 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
-import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
 import { enterRoom as visitRoom } from '../../../worker/domain/chat/rooms.ts'
 import { findSession } from '../../../worker/domain/users/viewer.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
+import { addChannel, enterRoom, openSocket, shortTicketOf, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -146,19 +145,11 @@ describe('the end of a session', () => {
 })
 
 describe('expiring tickets', () => {
-  /** Signs a ticket of a room that is valid for some seconds. */
-  async function ticketFor({ id, nickname, token }: Person, channel: string, seconds: number): Promise<string> {
-    const member = { id, nickname, avatar: null, flags: '', registeredAt: 0 }
-    const relation = { channel, fan: false, inGroup: false }
-    const claims = { member, session: await sessionHash(token), relation }
-    return signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
-  }
-
   /** Enters a room with a ticket that is valid for some seconds. */
   async function enterFor(seconds: number) {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
-    socket.send({ type: 'auth', chatId: await ticketFor(mira, channel, seconds), channel })
+    socket.send({ type: 'auth', chatId: await shortTicketOf(mira, channel, seconds), channel })
     return { mira, channel, socket }
   }
 
@@ -209,7 +200,7 @@ describe('expiring tickets', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const socket = await openSocket(mira, channel)
     for (let seconds = 30; seconds < 75; seconds += 1)
-      socket.send({ type: 'auth', chatId: await ticketFor(mira, channel, seconds), channel })
+      socket.send({ type: 'auth', chatId: await shortTicketOf(mira, channel, seconds), channel })
     await socket.say('hello')
     for (const type of ['chats', 'channel-list'])
       expect(socket.frames.flat().filter((event) => event.type === type).length).toBeLessThan(25)

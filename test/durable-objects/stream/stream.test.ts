@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { vp8Picture } from '../../support/stream/pictures.ts'
+import { addChannel, shortTicketOf, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
+import { authOf, openStream, publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
 
 describe('a live stream [2 §7 Real-time]', () => {
   it('every frame is passed on unchanged to all viewers', async () => {
@@ -52,6 +54,31 @@ describe('a live stream [2 §7 Real-time]', () => {
     publisher.send({ type: 'chapter', title: 'Lines' })
     const kept = await publisher.next('chapters')
     expect(await (await publishTo(owner, streamId)).next('chapters')).toEqual(kept)
+  })
+})
+
+describe('a further ticket on a stream', () => {
+  /** Watches a stream with a ticket that expires soon. */
+  async function watchFor(seconds: number) {
+    const [{ streamId, publisher }, mira] = [await publishNewStream(), await addPerson()]
+    const viewer = await openStream(mira, streamId)
+    const auth = await authOf(mira, streamId, 'viewer')
+    viewer.send({ ...auth, chatId: await shortTicketOf(mira, `stream-${streamId}`, seconds) })
+    await viewer.next('coding')
+    return { publisher, mira, viewer, auth }
+  }
+
+  it('a viewer goes on watching with a ticket of the stream', async () => {
+    const { publisher, viewer, auth } = await watchFor(30)
+    viewer.send(auth)
+    publisher.publish('picture', { isKey: true })
+    await viewer.receivedFrame('picture', 0)
+  })
+
+  it('a viewer with a ticket of another room enters the stream again', async () => {
+    const { mira, viewer, auth } = await watchFor(30)
+    viewer.send({ ...auth, chatId: await ticketOf(mira, await addChannel()) })
+    expect(await viewer.closed()).toBe(SOCKET_CLOSE.restarting)
   })
 })
 

@@ -6,7 +6,8 @@ import {
   chatServerFrame,
   chatSocketPath,
 } from '../../../contract/socket/chat.ts'
-import type { Person } from './people.ts'
+import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
+import { type Person, sessionHash } from './people.ts'
 import { requestJson, sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
@@ -52,6 +53,18 @@ export async function ticketOf(person: Person, channel: string): Promise<string>
     },
   )
   return chatId
+}
+
+/** Signs a ticket of a room that is valid for some seconds. */
+export async function shortTicketOf(
+  { id, nickname, token }: Person,
+  channel: string,
+  seconds: number,
+): Promise<string> {
+  const member = { id, nickname, avatar: null, flags: '', registeredAt: 0 }
+  const relation = { channel, fan: false, inGroup: false }
+  const claims = { member, session: await sessionHash(token), relation }
+  return signTicket(env.TICKET_SECRET, claims, Date.now() - (600 - seconds) * 1000)
 }
 
 /** Opens a socket without `auth`. */
