@@ -24,6 +24,7 @@ import * as z from 'zod/mini'
  * - `in_judged_compo`: the picture of an entry cannot be replaced once the voting has begun.
  * - `like_another`: the picture is similar to a sketch of another member.
  * - `longer_ban`: the current ban is longer, and the call does not say that a shorter one may replace it.
+ * - `mature_replay`: the recording belongs to a mature sketch.
  * - `nomination_stays`: nominations can no longer be taken back.
  * - `not_in_group`: only members of the group can enter its challenge or compo.
  * - `order_changed`: the idempotency key belongs to a different order, or to one that was paid.
@@ -102,6 +103,7 @@ export const ERROR_STATUS = {
   unsuitable_picture: 409,
   too_plain: 409,
   like_another: 409,
+  mature_replay: 409,
   bad_parent: 409,
   in_another_co_op: 409,
   no_hearts: 409,

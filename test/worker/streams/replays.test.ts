@@ -203,6 +203,16 @@ describe('sketches posted with a replay', () => {
     expect(await errorOf(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
   })
 
+  it('a replay cannot move from a mature sketch to another', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketchId).run()
+    expect(await post(mira, uploadId, streamId)).toEqual({ sketchId })
+    const { id: another } = await addUpload(mira)
+    expect(await errorOf(postUpload(mira, another, { streamId }))).toEqual([409, 'mature_replay'])
+    expect(await streamPage(null, streamId)).toMatchObject({ hidden: true, notice: 'mature' })
+  })
+
   it('posting does not change the chat of a replay that was kept before', async () => {
     const { mira, streamId, uploadId } = await withRecording({ replay: 'kept' })
     const chat = JSON.stringify({

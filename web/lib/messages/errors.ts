@@ -108,6 +108,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   same_file: 'You already posted this picture as another sketch.',
   changed_meanwhile: 'This has changed since. Reload the page to see it.',
   unsuitable_picture: 'This sketch can’t be used for that.',
+  mature_replay: 'This recording belongs to a mature sketch, so it can’t move to another one.',
   bad_parent: 'That sketch can’t be continued.',
   in_another_co_op: 'This sketch belongs to another co-op.',
   no_hearts: 'You have no hearts left to give.',

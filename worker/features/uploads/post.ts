@@ -150,6 +150,7 @@ function attachReplay(db: Db, post: Post) {
         eq(streams.userId, post.userId),
         inArray(streams.replay, ['pending', 'kept']),
         eq(streams.replayViolating, false),
+        eq(streams.replayMature, false),
         isPending(post),
         hasSketch(post),
       ),

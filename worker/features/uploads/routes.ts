@@ -114,13 +114,15 @@ async function findOriginals(c: Context<AppEnv>, { uploadId: id, mat }: PostSket
 }
 
 /**
- * Stores the chat of a recording before the recording is published with an upload.
- * @throws AppError `not_found`, `forbidden`, `storage_limit`, `too_many`.
+ * Stores the chat of a recording before the recording is published with an upload. A recording does not move from a
+ * mature sketch to another, because it would lose the mark, which staff may have set.
+ * @throws AppError `not_found`, `forbidden`, `mature_replay`, `storage_limit`, `too_many`.
  */
 async function storeChatOf(c: Context<AppEnv>, streamId: number, uploadId: string): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
-  if (recording.replay !== 'pending') return
   if (!(await isUploadPending(dbOf(c), { userId: recording.userId, id: uploadId }))) return
+  if (recording.replayMature) throw new AppError('mature_replay')
+  if (recording.replay !== 'pending') return
   // The bytes of both are already in the member's storage.
   orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
   await copyChatToReplay(c.env, recording)
