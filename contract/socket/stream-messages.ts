@@ -29,7 +29,7 @@ export const pictureColorSpace = z.strictObject({
   fullRange: z.nullable(z.boolean()),
 })
 
-/** Decoder configuration from the next key frame on. */
+/** Decoder configuration from the next key frame on. Larger pictures, and hidden ones, are refused. */
 export const pictureConfig = z.strictObject({
   codec,
   width: z.int().check(z.minimum(16), z.maximum(4096)),
