@@ -164,7 +164,7 @@ describe('the pages of comments [1 §9]', () => {
     const [short, long] = [await filledSketch(30), await filledSketch(3000)]
     const cost = (sketch: number, page: number) => rowsRead(`/api/comments/${sketch}?type=sketch&page=${page}`)
     const usual = await cost(short, 1)
-    expect(usual).toBeLessThanOrEqual(40)
+    expect(usual).toBeLessThanOrEqual(30)
     for (const page of [1, 150, 300]) expect(await cost(long, page)).toBeLessThanOrEqual(usual + 2)
   })
 })

@@ -39,7 +39,7 @@ describe('replies to comments', () => {
       await addComment(ines, plain, `not to ${id}`)
     }
     const cost = (on: number) => rowsRead(`/api/comments/${on}?type=sketch`)
-    expect(await cost(plain)).toBeLessThanOrEqual(40)
+    expect(await cost(plain)).toBeLessThanOrEqual(30)
     expect(await cost(sketch)).toBeLessThanOrEqual((await cost(plain)) + 6)
   })
 })

@@ -296,7 +296,7 @@ describe('comments across a block [1 §5]', () => {
     })
 
     it('the page reads few rows', async () => {
-      expect(await rowsRead(`/api/comments/${sketch}?type=sketch`, { as: mira })).toBeLessThanOrEqual(55)
+      expect(await rowsRead(`/api/comments/${sketch}?type=sketch`, { as: mira })).toBeLessThanOrEqual(45)
     })
   })
 

@@ -56,7 +56,11 @@ export async function listComments(
       .where(isInRange)
       .orderBy(desc(comments.number))
       .limit(size + 1),
-    selectMentioned(db, sql`SELECT mentions FROM comments WHERE ${isInRange} ORDER BY number DESC LIMIT ${size}`),
+    // Of comments that mention somebody as many as a page has. Their index spares the others a second read.
+    selectMentioned(
+      db,
+      sql`SELECT mentions FROM comments WHERE ${isInRange} AND mentions <> '[]' ORDER BY number DESC LIMIT ${size}`,
+    ),
   ])
   if (!maySeeTarget(viewer, targetRow)) return null
   const { userId: ownerId, isModerator } = targetRow

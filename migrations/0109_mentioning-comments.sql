@@ -1,0 +1,1 @@
+CREATE INDEX `comments_mentioning` ON `comments` (`target_type`,`target_id`,`number`) WHERE mentions <> '[]';
