@@ -70,8 +70,8 @@ export function PrivacyPage() {
           wrong, their copy of what was reported is deleted after {UNUSED_EVIDENCE_DAYS} days.
         </li>
         <li>
-          If gloperators delete a comment, a forum post or a chat message, they can read it for{' '}
-          {EVIDENCE_RETENTION_DAYS} more days.
+          If gloperators delete a comment, a forum post or a chat message, or somebody who runs a chat room deletes a
+          message there, gloperators can read it for {EVIDENCE_RETENTION_DAYS} more days.
         </li>
         <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What
