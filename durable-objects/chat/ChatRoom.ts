@@ -169,7 +169,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   #sendRoom(connection: ChatConnection, last: number | undefined): void {
     const now = Date.now()
     const events = entryEvents(this.#room, connection.state.member, last, now)
-    connection.send(chatFrame(...events, this.#attendance.list()), now)
+    const held = events.filter(({ type }) => type === 'held')
+    const rest = events.filter(({ type }) => type !== 'held')
+    connection.send(chatFrame(...rest, this.#attendance.list()), now)
+    // Apart, because a moderator's queue may be too long for a client that is not known to read. The room's frame is
+    // always sent, with a mark that lets the client catch up.
+    if (held.length > 0) connection.send(chatFrame(...held), now)
   }
 
   /** Sets the next state, replies to the sender and queues all other effects. */

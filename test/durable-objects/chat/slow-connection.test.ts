@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MARK_INTERVAL_UNITS, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -134,6 +134,28 @@ describe('the unread data of all sockets of a room', () => {
     for (let lines = 0; lines < 400; lines += 50) await announce(channel, owner.id, 50)
     await slow.ping()
     expect(unitsOf(slow)).toBeLessThan(MARK_INTERVAL_UNITS * 2.5)
+  })
+
+  it('a moderator gets a long queue of held lines after the room, once they are known to read', async () => {
+    const owner = await addPerson()
+    const channel = await addChannel({ ownerId: owner.id })
+    await announce(channel, owner.id, 1)
+    const room = env.CHAT.getByName(channel)
+    await runInDurableObject(room, (_room, { storage }) => {
+      for (let id = 1000; id < 1200; id++) {
+        const user = { id: 1, nickname: 'Mira', avatar: null }
+        const line = { id, user, message: '木'.repeat(400), key: `held-${id}`, replyTo: null, date: '20260101000000' }
+        storage.sql.exec('INSERT INTO held_lines (id, line) VALUES (?, ?)', id, JSON.stringify(line))
+      }
+    })
+    await evictDurableObject(room, { webSockets: 'close' })
+    vi.spyOn(SendBudget.prototype, 'for').mockReturnValue(0)
+    const moderator = await enterRoom(owner, channel)
+    await moderator.next('chats')
+    await moderator.ping()
+    vi.restoreAllMocks()
+    moderator.acknowledge()
+    expect((await moderator.next('held')).lines).toHaveLength(200)
   })
 
   it('members whose closing sockets made the room restart are refused', async () => {
