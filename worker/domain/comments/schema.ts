@@ -35,9 +35,7 @@ export const comments = sqliteTable(
     uniqueIndex('comments_idempotency_key').on(table.userId, table.idempotencyKey),
     index('comments_user').on(table.userId, table.id),
     index('comments_user_time').on(table.userId, table.createdAt),
-    index('comments_mentioning')
-      .on(table.targetType, table.targetId, table.number)
-      .where(sql`mentions <> '[]'`),
+    index('comments_mentioning').on(table.targetType, table.targetId, table.number).where(sql`mentions <> '[]'`),
     index('comments_thread').on(table.threadId, table.number).where(sql`thread_id IS NOT NULL`),
   ],
 )

@@ -56,7 +56,7 @@ export async function listComments(
       .where(isInRange)
       .orderBy(desc(comments.number))
       .limit(size + 1),
-    // Of comments that mention somebody as many as a page has. Their index spares the others a second read.
+    // Reads as many comments that mention somebody as a page has: their index spares the others a second read.
     selectMentioned(
       db,
       sql`SELECT mentions FROM comments WHERE ${isInRange} AND mentions <> '[]' ORDER BY number DESC LIMIT ${size}`,
