@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FOR_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
@@ -36,6 +37,17 @@ describe('features [1 §4], [1 §6]', () => {
       featuredByName: noor.nickname,
       userCanFeature: false,
     })
+  })
+
+  it('the member who featured a sketch is not named across a block', async () => {
+    const [noor, mira, rune] = [await addPerson({ flags: 'f' }), await addPerson(), await addPerson()]
+    const sketch = await addSketch(await addPerson())
+    await jsonOf(feature(noor, sketch))
+    await block(mira, noor)
+    await block(noor, rune)
+    for (const viewer of [mira, rune])
+      expect(await pageOf(sketch, viewer)).toMatchObject({ featured: true, featuredBy: null, featuredByName: null })
+    expect(await pageOf(sketch, await addPerson())).toMatchObject({ featuredByName: noor.nickname })
   })
 
   it('a feature is on the staff log with its reason, which is "Featured" for one that costs a star', async () => {

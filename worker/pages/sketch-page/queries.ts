@@ -19,6 +19,7 @@ import {
   mayBeFeatured,
   type Reader,
   sketchAccess,
+  unblockedId,
 } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
@@ -133,6 +134,7 @@ const inviteColumn = (viewer: Viewer | null, now: number) =>
 function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: number }) {
   const { viewer } = reader
   const me = viewer?.id ?? 0
+  const featurer = unblockedId(viewer, sql`sketches.featured_by`)
   return db
     .select({
       item: itemColumns,
@@ -177,10 +179,10 @@ function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: numb
       viewCount: sketches.viewsCount,
       piggies: sketches.piggiesCount,
       featuredAt: sketches.featuredAt,
-      featuredBy: sketches.featuredBy,
-      featuredByName: sql<
-        string | null
-      >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,
+      featuredBy: sql<number | null>`${featurer}`.as('featurer_id'),
+      featuredByName: sql<string | null>`(SELECT nickname FROM users AS featurer WHERE featurer.id = ${featurer})`.as(
+        'featurer_name',
+      ),
       tags: tagsColumn,
       userHeart:
         sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
