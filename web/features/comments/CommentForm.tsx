@@ -48,10 +48,10 @@ export function CommentForm({ target, draft: [draft, change], field, onAnswered 
     change(beginSending)
     setFailure(undefined)
     try {
-      const { id, comment } = await postComment.mutateAsync({ user, sending })
-      if (isChangedSince(sending.text, comment)) {
+      const { id, comment: text } = await postComment.mutateAsync({ user, sending })
+      if (isChangedSince(sending, { text })) {
         change(restoreChanged)
-        return toastEarlierPosted(sending.text, comment)
+        return toastEarlierPosted(sending, { text })
       }
       change(finishSending)
       if (sending.replyTo && !field.current?.value) onAnswered(id)

@@ -27,7 +27,7 @@ function useDropPostedDraft(target: CommentTarget, { text, key, sending }: Draft
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the comment is posted
   useEffect(() => {
     if (posted === undefined || sending) return
-    toastEarlierPosted(text, posted)
-    change((draft) => withoutPosted(draft, posted, emptyDraft))
+    toastEarlierPosted({ text }, { text: posted })
+    change((draft) => withoutPosted(draft, { text: posted }, emptyDraft))
   }, [posted])
 }

@@ -32,7 +32,7 @@ export function PostForm({ topicId, user, field, draft, posts, onChange, onSent 
   // A post may have been stored although the reply to the call was lost.
   const stored = posts.find(({ key }) => key === draft.key)
   const dropSent = (post: ForumPost) => {
-    toastEarlierPosted(draft.text, post.text)
+    toastEarlierPosted(draft, post)
     onSent(post)
   }
   const dropFoundSent = useEffectEvent(dropSent)

@@ -83,7 +83,7 @@ export function TopicPage() {
           field={field}
           draft={draft}
           onChange={(part) => change((before) => ({ ...before, ...part }))}
-          onSent={(post) => change((before) => withoutPosted(before, post.text, emptyDraft))}
+          onSent={(post) => change((before) => withoutPosted(before, post, emptyDraft))}
           posts={items}
         />
       )}

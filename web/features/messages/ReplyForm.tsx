@@ -23,8 +23,8 @@ export function ReplyForm({ thread, user, posts, field }: ReplyFormProps) {
   // A reply may have been stored although the answer to it was lost.
   const sent = posts.find(({ key }) => key === draft.key)
   const dropSent = (post: MessagePost) => {
-    toastEarlierPosted(draft.text, post.text)
-    change((before) => withoutPosted(before, post.text, emptyDraft))
+    toastEarlierPosted(draft, post)
+    change((before) => withoutPosted(before, post, emptyDraft))
   }
   const dropFoundSent = useEffectEvent(dropSent)
   useEffect(() => {
