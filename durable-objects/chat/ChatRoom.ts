@@ -90,12 +90,19 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     session,
     ...handshake
   }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
+    if (this.#store.replacesRoom(handshake.roomId)) this.#clearEarlierRoom()
     this.#updateFacts(handshake)
     const now = Date.now()
     this.#closing.check(now)
     if (this.#closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
     if (isExcluded(this.#room, handshake.member)) return REFUSED.excluded
     return { member: handshake.member, session, expiresAt: 0 }
+  }
+
+  /** Clears what a closed room left, because this object could not be reached. Its open pages enter the new room. */
+  #clearEarlierRoom(): void {
+    this.clear()
+    this.closeAll(this.connections.all(), REFUSED.reconnect)
   }
 
   #updateFacts(facts: RoomFacts): void {

@@ -9,8 +9,10 @@ import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Excluded, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
-/** `number` is the room's last number in use. */
-type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words'> & OutboxValues & { number: number }
+/** `number` is the room's last number in use, `roomId` the site's id of the room. */
+type ChatValues = RoomFacts &
+  Pick<Room, 'topic' | 'rules' | 'words'> &
+  OutboxValues & { number: number; roomId: number }
 
 /** A room's SQLite: log, facts, rules, helpers, mutes, exclusions, held lines and outbox. */
 export class ChatStore {
@@ -67,6 +69,14 @@ export class ChatStore {
       lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),
     }
+  }
+
+  /** Stores the id of the room. True if the data is of an earlier room of the same name. */
+  replacesRoom(roomId: number): boolean {
+    const stored = this.values.get('roomId')
+    if (stored !== null && roomId <= stored) return false
+    this.values.set('roomId', roomId)
+    return stored !== null
   }
 
   /** Stores the facts that differ from the state. Returns the new state. */

@@ -38,7 +38,8 @@ export type RoomFacts = {
   offeredTo: number | null
 }
 
-export type RoomHandshake = RoomFacts & { member: Member }
+/** `roomId` is the site's id of the room. A new room under the name of a closed one has a higher id. */
+export type RoomHandshake = RoomFacts & { roomId: number; member: Member }
 
 export type ChatSocketState = SocketState & {
   member: Member

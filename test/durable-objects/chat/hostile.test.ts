@@ -24,6 +24,7 @@ async function codeAfter(
 ): Promise<number | 'open'> {
   const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', registeredAt: 0 }
   const opening = {
+    roomId: 0,
     channel,
     title: null,
     ownerId: null,

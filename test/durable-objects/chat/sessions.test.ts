@@ -21,7 +21,7 @@ const logInElsewhere = ({ id, nickname }: Person) => logIn(id, nickname)
 async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
-    handshakeRequest({ channel, title: null, ownerId: null, offeredTo: null, session, member }),
+    handshakeRequest({ roomId: 0, channel, title: null, ownerId: null, offeredTo: null, session, member }),
   )
   return new Promise((resolve) => {
     webSocket?.addEventListener('close', ({ code }) => resolve(code))

@@ -26,7 +26,7 @@ function announce(channel: string, ownerId: number, lines: number): Promise<void
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
     for (let n = 0; n < lines; n++)
       room.moderate(
-        { channel, title: null, ownerId, offeredTo: null, member },
+        { roomId: 0, channel, title: null, ownerId, offeredTo: null, member },
         { action: 'announce', channel, message: `${n} ${LONG}` },
       )
   })

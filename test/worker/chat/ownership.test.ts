@@ -8,8 +8,9 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { countRoomActs, fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
+import { envWithout } from '../../support/worker/unreachable.ts'
 
 const DAY_MS = 86_400_000
 
@@ -252,6 +253,23 @@ describe('closing a room', () => {
     expect(await again.next('channel')).toMatchObject({ ownerId: mira.id, moderator: true })
     expect((await again.next('chats')).lines).toEqual([])
     expect((await staffLogOf(owner)).at(-1)).toMatchObject({ action: 'chat_close', reason: 'No longer needed.' })
+  })
+
+  it('the next room of the same name starts empty, even if the closed one could not be reached', async () => {
+    const before = await enterRoom(mira, channel)
+    await before.next('chats')
+    await before.say('hello')
+    const body = { channel, reason: '' }
+    const env = envWithout('CHAT', 'closeRoom')
+    expect((await sendRequestWith(env, '/api/v2/chat/close', { as: owner, body })).status).toBe(500)
+    const newOwner = await addPerson()
+    const page = await enterRoom(newOwner, channel)
+    expect(await page.next('channel')).toMatchObject({ ownerId: newOwner.id })
+    expect((await page.next('chats')).lines).toEqual([])
+    expect(await before.closed()).toBe(SOCKET_CLOSE.restarting)
+    await page.say('welcome')
+    const again = await enterRoom(mira, channel)
+    expect((await again.next('chats')).lines).toMatchObject([{ message: 'welcome' }])
   })
 
   it('staff close every open room, and others none', async () => {

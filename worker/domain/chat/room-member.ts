@@ -14,7 +14,7 @@ export function roomMemberOf({ id, nickname, avatarKey, flags, createdAt }: Room
 /** The handshake that identifies a member to a room. It contains nothing from the request. */
 export function roomHandshakeOf(
   member: Viewer,
-  { channel, title, ownerId, offeredTo, fan, inGroup }: RoomForMember,
+  { id, channel, title, ownerId, offeredTo, fan, inGroup }: RoomForMember,
 ): RoomHandshake {
-  return { channel, title, ownerId, offeredTo, member: { ...roomMemberOf(member), fan, inGroup } }
+  return { roomId: id, channel, title, ownerId, offeredTo, member: { ...roomMemberOf(member), fan, inGroup } }
 }
