@@ -26,6 +26,9 @@ type LiveSessionOptions = {
   replyTimeoutMs?: number
 }
 
+/** The wait for a reply is doubled at most this many times. */
+const REPLY_DOUBLINGS_MAX = 3
+
 /**
  * A member's presence in a live room (chat, whiteboard, stream): state for React, a socket that reconnects, the browser
  * going offline and online, and unconfirmed work. The connection is open while something uses it.
@@ -41,6 +44,8 @@ export abstract class LiveSession<
   #isEntered = false
   #expectsReply = false
   #replyTimer: ReturnType<typeof setTimeout> | undefined
+  /** Reconnections since the last reply. */
+  #unanswered = 0
 
   constructor(state: State, options: LiveSessionOptions = {}) {
     super(state)
@@ -100,7 +105,7 @@ export abstract class LiveSession<
       onBytes: (bytes) => this.onBytes(bytes),
       onPong: () => this.onPong(),
       onChange: (connection) => {
-        if (connection.state === 'open') this.expectReply(this.#expectsReply)
+        if (connection.state === 'open') this.#waitForReply()
         this.onConnection(connection)
       },
     })
@@ -141,12 +146,23 @@ export abstract class LiveSession<
   /** Starts or stops the wait for a reply; each call restarts the time. */
   protected expectReply(isExpected: boolean): void {
     this.#expectsReply = isExpected
+    this.#unanswered = 0
+    this.#waitForReply()
+  }
+
+  /** Waits twice as long after each reconnection: a slow line may take longer to get the room's state. */
+  #waitForReply(): void {
     clearTimeout(this.#replyTimer)
     const { replyTimeoutMs } = this.#options
-    if (!isExpected || replyTimeoutMs === undefined) return
-    this.#replyTimer = setTimeout(() => {
-      if (this.state().connection.state === 'open') this.reconnect()
-    }, replyTimeoutMs)
+    if (!this.#expectsReply || replyTimeoutMs === undefined) return
+    this.#replyTimer = setTimeout(
+      () => {
+        if (this.state().connection.state !== 'open') return
+        this.#unanswered++
+        this.reconnect()
+      },
+      replyTimeoutMs * 2 ** Math.min(this.#unanswered, REPLY_DOUBLINGS_MAX),
+    )
   }
 
   #leave(): void {
