@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { loseReply } from '../support/e2e/lose-reply.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 
@@ -62,4 +63,26 @@ test('a topic with a mention is begun, answered with a quote, watched and locked
   await page.reload()
   await expect(page.getByText('This topic is locked. You can read it, but not reply.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeHidden()
+})
+
+test('a topic that was changed after a lost answer stays, and says that the earlier one was posted', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/Failed to load resource/)
+  const pia = freshName('Pia')
+  await signInAs(page, pia, '/forum/new?category=critique')
+  await page.getByLabel('Title').fill(`Reflections ${pia}`)
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('Is this muddy?')
+  await loseReply(page, '**/api/v2/forum/topic')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByText('couldn’t be reached')).toBeVisible()
+  await text.fill('Is this too muddy?')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByText('An earlier version was already posted. Your text is still here.')).toBeVisible()
+  await expect(text).toHaveValue('Is this too muddy?')
+  await page.goto('/forum/critique')
+  await page.getByRole('link', { name: `Reflections ${pia}` }).click()
+  await expect(page.locator('#post-1').getByText('Is this muddy?')).toBeVisible()
 })

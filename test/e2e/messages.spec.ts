@@ -101,4 +101,28 @@ test.describe('messages [2 §2]', () => {
     await other.goto('/e/message/999999')
     await expect(other).toHaveURL('/messages')
   })
+
+  test('a first message that was changed after a lost answer stays, and says that the earlier one was sent', async ({
+    page,
+    anotherMember,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/Failed to load resource/)
+    const [mira, ines] = [freshName('Mira'), freshName('Ines')]
+    const other = await anotherMember(ines)
+    await signInAs(page, mira, `/message/write/${await currentUserId(other)}`)
+    await page.getByLabel('Subject').fill('Still life swap')
+    const text = page.getByRole('textbox', { name: 'Message' })
+    await text.fill('Three pears.')
+    await loseReply(page, '**/api/v2/message/write')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Sorry, there was an error sending your message.')).toBeVisible()
+    await text.fill('Three pears and a cup.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('An earlier version was already posted. Your text is still here.')).toBeVisible()
+    await expect(text).toHaveValue('Three pears and a cup.')
+    await page.goto('/messages')
+    await expect(topic(page, 'Still life swap')).toHaveCount(1)
+    await expect(topic(page, 'Still life swap').getByText('You: Three pears.')).toBeVisible()
+  })
 })

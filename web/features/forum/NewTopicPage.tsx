@@ -7,6 +7,7 @@ import type { ForumCategory } from '../../../contract/http/forum.ts'
 import { TOPIC_TITLE_MAX } from '../../../contract/limits.ts'
 import { forumFailureOf } from '../../lib/messages/forum.ts'
 import { messages } from '../../lib/messages/general.ts'
+import { isChangedSince, toastEarlierPosted, withoutPosted } from '../../lib/posted-draft.ts'
 import { useUser } from '../../lib/session.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -57,8 +58,10 @@ function TopicForm({ user, categories }: { user: CurrentUser; categories: readon
     if (!draft.title.trim()) return setProblem({ title: 'Give your topic a title.' })
     setProblem({})
     try {
-      const { id } = await mutateAsync({ category: category.id, draft })
-      change(emptyDraft())
+      change((before) => ({ ...before, tried: true }))
+      const { id, stored } = await mutateAsync({ category: category.id, draft })
+      change((before) => (stored ? withoutPosted(before, stored, emptyDraft) : emptyDraft()))
+      if (stored && isChangedSince(draft, stored)) return toastEarlierPosted(draft, stored)
       await navigate(topicPath(id), { replace: true })
     } catch (error) {
       setProblem({ text: forumFailureOf(error) })

@@ -12,6 +12,8 @@ const forumDraft = z.object({
   /** The quoted post. */
   quote: z.nullable(z.object({ number: z.int(), nickname: z.string() })),
   key: z.string(),
+  /** It was sent before, and may have been stored although no reply came. */
+  tried: z.optional(z.boolean()),
 })
 export type ForumDraft = z.infer<typeof forumDraft>
 

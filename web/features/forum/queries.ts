@@ -57,11 +57,16 @@ function useForumWrite<Body, Reply>(write: (body: Body) => Promise<Reply>) {
 
 const contentOf = ({ text, sketch, key }: ForumDraft) => ({ text, sketch: sketch?.id ?? null, key })
 
-/** Begins a topic; returns its id. */
-export const useBeginTopic = () =>
-  useForumWrite(({ category, draft }: { category: number; draft: ForumDraft }) =>
-    call(newTopicReply, '/api/v2/forum/topic', { category, title: draft.title, ...contentOf(draft) }),
-  )
+/** Begins a topic; returns its id and, for a draft that was sent before, the post that was stored. */
+export function useBeginTopic() {
+  const client = useQueryClient()
+  return useForumWrite(async ({ category, draft }: { category: number; draft: ForumDraft }) => {
+    const body = { category, title: draft.title, ...contentOf(draft) }
+    const { id } = await call(newTopicReply, '/api/v2/forum/topic', body)
+    const posts = draft.tried ? (await client.fetchQuery(topicPageQuery(id, 1))).items : []
+    return { id, stored: posts.find(({ key }) => key === draft.key) }
+  })
+}
 
 /** Adds a post to a topic. */
 export const useAddPost = (topic: number) =>

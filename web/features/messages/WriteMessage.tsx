@@ -7,6 +7,7 @@ import { SUBJECT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messages } from '../../lib/messages/general.ts'
 import { messageTexts, sendFailureOf } from '../../lib/messages/messages.ts'
+import { isChangedSince, toastEarlierPosted, withoutPosted } from '../../lib/posted-draft.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -46,8 +47,10 @@ function MessageForm({ to, user }: { to: Person; user: CurrentUser }) {
     if (!draft.subject.trim()) return setProblem({ subject: 'Give your message a subject.' })
     setProblem({})
     try {
-      const { id } = await mutateAsync(draft)
-      change(emptyDraft())
+      change((before) => ({ ...before, tried: true }))
+      const { id, stored } = await mutateAsync(draft)
+      change((before) => (stored ? withoutPosted(before, stored, emptyDraft) : emptyDraft()))
+      if (stored && isChangedSince(draft, stored)) return toastEarlierPosted(draft, stored)
       await navigate(`/message/${id}`, { replace: true })
     } catch (error) {
       setProblem({ text: sendFailureOf(error) })

@@ -18,6 +18,8 @@ const messageDraft = z.object({
   text: z.string(),
   sketch: z.nullable(draftSketch),
   key: z.string(),
+  /** It was sent before, and may have been stored although no reply came. */
+  tried: z.optional(z.boolean()),
 })
 export type MessageDraft = z.infer<typeof messageDraft>
 

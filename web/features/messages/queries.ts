@@ -50,12 +50,16 @@ function updateUnread(client: QueryClient, unreadMessages: number): void {
 
 const contentOf = ({ text, sketch, key }: MessageDraft) => ({ text, sketch: sketch?.id ?? null, key })
 
-/** Begins a thread; returns its id. */
+/** Begins a thread; returns its id and, for a draft that was sent before, the message that was stored. */
 export function useWriteMessage(to: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (draft: MessageDraft) =>
-      call(writeMessageReply, '/api/v2/message/write', { to, subject: draft.subject, ...contentOf(draft) }),
+    mutationFn: async (draft: MessageDraft) => {
+      const body = { to, subject: draft.subject, ...contentOf(draft) }
+      const { id } = await call(writeMessageReply, '/api/v2/message/write', body)
+      const posts = draft.tried ? loadedPosts(await client.fetchInfiniteQuery(postsQuery(id))) : []
+      return { id, stored: posts.find(({ key }) => key === draft.key) }
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: messagesKey }),
   })
 }
