@@ -57,6 +57,7 @@ export const compos = sqliteTable(
     index('compos_user').on(table.userId),
     index('compos_without_result').on(table.votingEndsAt).where(sql`result_at IS NULL`),
     index('compos_of_site').on(table.startsAt, table.id).where(sql`group_id IS NULL`),
+    index('compos_open').on(table.endsAt, table.id).where(sql`result_at IS NULL`),
     index('compos_of_site_without_result').on(table.votingEndsAt).where(sql`group_id IS NULL AND result_at IS NULL`),
     index('compos_to_remind').on(table.startsAt).where(sql`reminder IS NOT 'result' OR reminded_up_to IS NOT NULL`),
     index('compos_to_compare').on(table.resultAt).where(sql`result_at IS NOT NULL AND compared_count IS NULL`),

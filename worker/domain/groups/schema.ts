@@ -36,6 +36,7 @@ export const groupRequests = sqliteTable(
   },
   (table) => [
     index('group_requests_state').on(table.state, table.id),
+    index('group_requests_age').on(table.state, table.createdAt),
     index('group_requests_user').on(table.userId, table.state),
     index('group_requests_latest').on(table.userId, table.id),
     index('group_requests_sketch').on(table.sketchId),
