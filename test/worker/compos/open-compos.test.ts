@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenCompos } from '../../../contract/http/compos.ts'
-import { COMPOS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { COMPOS_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
 import { addCompo, addEntry, removeAllCompos } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -58,6 +58,26 @@ describe('the open compos that are offered to a member', () => {
     for (let number = 0; number < 20; number++) await addCompo({ state: 'closed' })
     await env.DB.prepare('UPDATE compos SET result_at = 1 WHERE voting_ends_at < ?').bind(Date.now()).run()
     expect(await rowsRead('/api/v2/compo/open', { as: mira })).toBe(before)
+  })
+
+  it('open compos of other groups beyond those that are offered cost no rows', async () => {
+    const groupSlug = await addGroup(await addPerson())
+    await addCompo({ groupSlug })
+    const copy = async (count: number) => {
+      const columns = 'title, description, user_id, group_id, starts_at, ends_at, voting_ends_at, created_at'
+      await env.DB.prepare(
+        `INSERT INTO compos (key, ${columns})
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+          SELECT hex(randomblob(8)), ${columns} FROM n, (SELECT * FROM compos LIMIT 1)`,
+      )
+        .bind(count)
+        .run()
+    }
+    await copy(OPEN_COMPOS_MAX)
+    const before = await rowsRead('/api/v2/compo/open', { as: mira })
+    await copy(200)
+    expect(await rowsRead('/api/v2/compo/open', { as: mira })).toBe(before)
+    expect(await listFor(mira)).toHaveLength(OPEN_COMPOS_MAX)
   })
 
   it('visitors are offered none', async () => {

@@ -161,6 +161,19 @@ describe('rows read by the lists of groups', () => {
     },
   )
 
+  it('the last page of open requests reads no rows of those that are no longer voted on', async () => {
+    const old = `INSERT INTO group_requests (title, description, user_id, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) SELECT 'Old', '', ?, 1 FROM n`
+    await env.DB.prepare('DELETE FROM group_requests').run()
+    const path = '/api/v2/group?action=requests'
+    const before = await rowsRead(path, { as: admin })
+    await env.DB.prepare(old).bind(mira.id).run()
+    expect(await rowsRead(path, { as: admin })).toBeLessThanOrEqual(before + 5)
+    await fillQueues(3)
+    expect(await rowsRead(path, { as: admin })).toBeLessThanOrEqual(before + 3 * 3 + 5)
+    expect((await requestJson<GroupRequestList>(path, { as: admin })).items).toHaveLength(3)
+  })
+
   it('the first page of requests also reads three rows for each of the latest own ones', async () => {
     await fillQueues(GROUPS_PAGE_SIZE)
     await env.DB.prepare(

@@ -60,13 +60,26 @@ export async function listCompos(
  */
 export async function listOpenCompos(db: Db, member: Viewer, now: number): Promise<CompoItem[]> {
   const rows = await selectCompos(db, member, now)
-    .where(
-      // The plus makes SQLite use the index of compos without a result.
-      sql`result_at IS NULL AND voting_ends_at > ${now} AND ends_at > ${now} AND +starts_at <= ${now}`,
-    )
+    .where(sql`${compos.id} IN (${openCandidates(member, now)})`)
     .orderBy(sql`can_enter DESC`, compos.endsAt, compos.id)
     .limit(OPEN_COMPOS_MAX)
   return rows.map((row) => compoItemOf(row, now))
+}
+
+/**
+ * Selects the compos of the site, of the member's groups and of all groups that end first. They are read by their
+ * indexes, so that the compos of other groups beyond the maximum cost no rows.
+ */
+function openCandidates(member: Viewer, now: number): SQL {
+  const firstOf = (from: SQL, endsAt: SQL) => sql`SELECT id FROM (SELECT compos.id FROM ${from}
+    AND compos.result_at IS NULL AND ${endsAt} > ${now} AND +compos.starts_at <= ${now}
+    ORDER BY ${endsAt}, compos.id LIMIT ${OPEN_COMPOS_MAX})`
+  const ofSite = sql`compos WHERE compos.group_id IS NULL AND compos.voting_ends_at > ${now}`
+  const ofOwnGroups = sql`group_members CROSS JOIN compos
+    WHERE group_members.user_id = ${member.id} AND compos.group_id = group_members.group_id`
+  // The plus keeps SQLite from the index of the end, which has the compos of all groups.
+  return sql`${firstOf(ofSite, sql`+compos.ends_at`)} UNION ${firstOf(ofOwnGroups, sql`+compos.ends_at`)}
+    UNION ${firstOf(sql`compos WHERE true`, sql`compos.ends_at`)}`
 }
 
 /** The condition of entries that a voter may judge: those that their lists show, except their own. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { GroupRequest, GroupRequestList, GroupWriteOf } from '../../../contract/http/groups.ts'
 import { GROUP_VOTE_DAYS, GROUPS_PAGE_SIZE, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -70,7 +70,7 @@ export async function listRequests(
   const isListed = and(
     eq(groupRequests.state, 'pending'),
     last === undefined ? undefined : lt(groupRequests.id, last),
-    all ? undefined : sql`group_requests.created_at > ${now - VOTE_MS}`,
+    all ? undefined : isOpenForVotes(now),
     notBlocked(viewer, groupRequests.userId),
   )
   const [rows, own] = await db.batch([
@@ -88,6 +88,13 @@ export async function listRequests(
     cursor: done ? '' : encodeCursor(name, [end.id]),
     done,
   }
+}
+
+/** The condition that a request is still voted on. By the first such id, no rows of older requests are read. */
+function isOpenForVotes(now: number): SQL {
+  const since = now - VOTE_MS
+  return sql`group_requests.created_at > ${since} AND group_requests.id >= (SELECT first.id FROM group_requests AS first
+    WHERE first.state = 'pending' AND first.created_at > ${since} ORDER BY first.created_at LIMIT 1)`
 }
 
 type NewRequest = Pick<GroupWriteOf<'request'>, 'title' | 'description' | 'thumbnail'> & { userId: number; now: number }
