@@ -117,6 +117,27 @@ describe('pictures that a viewer decodes', () => {
     expect([decoded.slice(151), onLost]).toEqual([['closed', 'key'], 1])
   })
 
+  it('a VP9 picture has an index, so that nothing behind its pixels is decoded as another picture', () => {
+    browserWith(640, 480)
+    const chunks: object[] = []
+    vi.stubGlobal(
+      'EncodedVideoChunk',
+      class {
+        constructor({ data }: { data: object }) {
+          chunks.push(data)
+        }
+      },
+    )
+    const { decoder } = decoderFor()
+    decoder.setUp({ ...CODING, codec: 'vp09.00.41.08' })
+    decoder.decode({ ...key, data: Uint8Array.of(1, 2, 3) })
+    decoder.decode({ ...key, data: new Uint8Array(0x10203) })
+    decoder.setUp(CODING)
+    decoder.decode(key)
+    expect([chunks[0], chunks[2]]).toEqual([Uint8Array.of(1, 2, 3, 0xd8, 3, 0, 0, 0, 0xd8), key.data])
+    expect((chunks[1] as Uint8Array).subarray(-6)).toEqual(Uint8Array.of(0xd8, 0x03, 0x02, 0x01, 0, 0xd8))
+  })
+
   it('a codec that the browser refuses is treated as an unreadable picture', () => {
     const refuse = () => {
       throw new TypeError('unknown codec')

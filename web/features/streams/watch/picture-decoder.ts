@@ -63,7 +63,8 @@ export class PictureDecoder {
     try {
       this.#decoder ??= this.#begin(this.#coding)
       this.#waitsForKey = false
-      this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data }))
+      const picture = this.#coding.codec.startsWith('vp09') ? asOneVp9Picture(data) : data
+      this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: timeUs, data: picture }))
     } catch {
       // The browser refuses the codec or the frame.
       this.reset()
@@ -96,6 +97,22 @@ export class PictureDecoder {
     }
     return decoder
   }
+}
+
+const INDEX_BYTES = 6
+/** Marks an index with four bytes for the length of each picture, and one picture. */
+const INDEX_MARKER = 0b11011000
+
+/**
+ * Adds an index of one picture (VP9 bitstream specification, annex B). A decoder without it reads what a hostile
+ * publisher appended to the picture as more pictures, of any size.
+ */
+function asOneVp9Picture(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const indexed = new Uint8Array(data.length + INDEX_BYTES)
+  indexed.set(data)
+  indexed[data.length] = indexed[indexed.length - 1] = INDEX_MARKER
+  new DataView(indexed.buffer).setUint32(data.length + 1, data.length, true)
+  return indexed
 }
 
 /** Compares the visible part, and the size before cropping, which takes the memory. */
