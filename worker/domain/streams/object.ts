@@ -46,7 +46,7 @@ export async function recheckViewers(
 
 /**
  * Makes a member reconnect to a stream, which refuses them if they may no longer see it. Failures are only logged,
- * because the change itself is stored.
+ * because the change itself is stored: the member gets no further ticket, and the sockets close when theirs expire.
  */
 export async function recheckViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
