@@ -62,6 +62,15 @@ export async function removeOriginals(files: R2Bucket, fileKeys: readonly string
   await removeKeys(files, derived.flat())
 }
 
+/** Deletes the derived pictures of an original that have a watermark. Others are kept, as artists turn pictures back. */
+export async function removeWatermarked(files: R2Bucket, fileKey: string, watermarkHash: string): Promise<void> {
+  const derived = await listKeys(files, derivedPrefix(originalName(fileKey)))
+  await removeKeys(
+    files,
+    derived.filter((key) => key.includes(`-${watermarkHash}.`)),
+  )
+}
+
 /** Lists the keys with a prefix, in at most `LISTS_MAX` calls. */
 async function listKeys(files: R2Bucket, prefix: string): Promise<string[]> {
   const keys: string[] = []

@@ -2,7 +2,9 @@ import { encode } from 'fast-png'
 import { Unzlib } from 'fflate'
 import { WATERMARK } from '../../contract/watermark.ts'
 import { pixelsOf } from './pixels.ts'
+import { sha256Hex } from './random.ts'
 
+const HASH_DIGITS = 16
 const WATERMARKED_MIN_WIDTH = 300
 /** 10 MB of pixels, of which an isolate with 128 MB holds about six copies while drawing. */
 const PIXELS_MAX = 2_500_000
@@ -24,6 +26,11 @@ const PIXELS = 0x49444154
 const INFLATED_MAX = 2 * WATERMARK.height * (WATERMARK.width * 8 + 1)
 /** Bytes that are inflated at once, which become at most 1,032 times as many. */
 const INFLATED_AT_ONCE = 1024
+
+/** The name of a stored watermark in the keys of derived pictures. */
+export async function watermarkHashOf(watermark: string): Promise<string> {
+  return (await sha256Hex(watermark)).slice(0, HASH_DIGITS)
+}
 
 /** The width in pixels of a watermark on a picture, or 0 where it would be illegible. */
 export function watermarkWidth(pictureWidth: number): number {

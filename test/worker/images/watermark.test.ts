@@ -66,6 +66,29 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(form.fields).not.toHaveProperty('watermarkPicture')
   })
 
+  it('the sizes with a former watermark are deleted, and those without one are kept', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plainPng(600, 410, 255))
+    const stored = async () => {
+      await sendRequest(`${await imageOf(id)}/400`)
+      const fileKey = await env.DB.prepare('SELECT file_key FROM sketches WHERE id = ?')
+        .bind(id)
+        .first<string>('file_key')
+      const { objects } = await env.FILES.list({ prefix: fileKey?.replace('originals/', 'derived/') ?? 'none' })
+      return objects.map(({ key }) => key.replace(/^.*\//, '').replace(/[0-9a-f]{16}/, 'mark'))
+    }
+    const marked = (body: EditBody) => edit(patron, id, { watermark: true, ...body })
+    await stored()
+    expect((await marked({ watermarkPicture: dark() })).status).toBe(200)
+    expect(await stored()).toEqual(['400-mark.webp', '400.webp'])
+    expect((await marked({ angle: 90 })).status).toBe(200)
+    expect(await stored()).toEqual(['400-90-mark.webp', '400-mark.webp', '400.webp'])
+    expect((await marked({ angle: 90, watermarkPicture: dark(200) })).status).toBe(200)
+    expect(await stored()).toEqual(['400-90-mark.webp', '400.webp'])
+    expect((await edit(patron, id, { angle: 90, watermark: false })).status).toBe(200)
+    expect(await stored()).toEqual(['400-90.webp', '400.webp'])
+  })
+
   it('only one picture at a time is drawn with a watermark', async () => {
     const patron = await addPerson({ flags: 'p' })
     await addPicture(patron, {}, plainPng(600, 433, 255))

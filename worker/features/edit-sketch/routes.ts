@@ -21,10 +21,10 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs, showAs } from '../../lib/download-name.ts'
-import { removeOriginals } from '../../lib/files.ts'
+import { removeOriginals, removeWatermarked } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { fingerprintOn } from '../../lib/picture-analysis.ts'
-import { isWatermark } from '../../lib/watermark.ts'
+import { isWatermark, watermarkHashOf } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitRate } from '../../middleware/guards.ts'
@@ -85,6 +85,10 @@ export const editRoutes = new Hono<AppEnv>()
     const analysis = await analysisOf(c, sketch, body)
     const { unusedFiles } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))
     if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
+    if (sketch.watermark !== null && (isUnmarked(sketch, body) || hasNewWatermark(sketch, body))) {
+      const former = await watermarkHashOf(sketch.watermark)
+      afterReply(c, () => removeWatermarked(c.env.FILES, sketch.fileKey, former))
+    }
     if (sketch.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), sketch.id))
     return c.json({ ok: true } satisfies Ok)
   })
@@ -145,10 +149,11 @@ const hasNewMat = ({ mat }: EditedSketch, body: EditBody) => mat !== null && Boo
 const hasNewWatermark = ({ watermark }: EditedSketch, { watermarkPicture, ...body }: EditBody) =>
   Boolean(body.watermark && watermarkPicture !== undefined && watermarkPicture !== watermark)
 
+const isUnmarked = ({ watermark }: EditedSketch, body: EditBody) => body.watermark === false && watermark !== null
+
 /** True if the edit changes the picture that viewers see. */
 function changesPicture(edited: EditedSketch, body: EditBody): boolean {
-  const isUnmarked = body.watermark === false && edited.watermark !== null
-  return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked || hasNewMat(edited, body)
+  return isTurned(edited, body) || hasNewWatermark(edited, body) || isUnmarked(edited, body) || hasNewMat(edited, body)
 }
 
 /**

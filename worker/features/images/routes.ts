@@ -10,8 +10,7 @@ import { openDb } from '../../lib/database.ts'
 import { cacheFile } from '../../lib/edge-cache.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
 import { storePicture } from '../../lib/pictures.ts'
-import { sha256Hex } from '../../lib/random.ts'
-import { watermarkWidth } from '../../lib/watermark.ts'
+import { watermarkHashOf, watermarkWidth } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -21,7 +20,6 @@ import { findPicture, type ServedPicture } from './queries.ts'
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
-const WATERMARK_HASH_DIGITS = 16
 /** The original, the watermark and the result. */
 const WATERMARKED_CALLS = 3
 /** Suggested to those who had as many sizes made as a day allows. */
@@ -73,7 +71,7 @@ async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boole
 type Served = { width: number; extension: PictureFormat }
 
 async function keyOf({ fileKey, angle, mat, watermark }: ServedPicture, { width, extension }: Served): Promise<string> {
-  const watermarkHash = watermark ? (await sha256Hex(watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
+  const watermarkHash = watermark ? await watermarkHashOf(watermark) : ''
   return derivedKey(fileKey, { width, format: extension, angle, mat, watermarkHash })
 }
 
