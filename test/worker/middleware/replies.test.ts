@@ -149,6 +149,16 @@ describe('the request log', () => {
     ])
   })
 
+  it('of the requests that a rate refuses, one in a hundred has a line', async () => {
+    const lines = logged()
+    const refused = { ...env, READ_RATE: { limit: async () => ({ success: false }) } }
+    for (let request = 0; request < 200; request++) {
+      const reply = await sendRequestWith(refused, `/api/v2/sketch/${world.sketchId}`)
+      expect(reply.status).toBe(429)
+    }
+    expect(lines).toHaveLength(2)
+  })
+
   it('the log contains no cookie, token, name, address or text of anyone', async () => {
     const mira = await addPerson({ nickname: 'Zephyrine', email: 'zephyrine@people.test' })
     const lines = logged()
