@@ -152,8 +152,9 @@ describe('the request log', () => {
   it('of the requests that a rate refuses, one in a hundred has a line', async () => {
     const lines = logged()
     const refused = { ...env, READ_RATE: { limit: async () => ({ success: false }) } }
+    const headers = { 'cf-connecting-ip': '203.0.113.10' }
     for (let request = 0; request < 200; request++) {
-      const reply = await sendRequestWith(refused, `/api/v2/sketch/${world.sketchId}`)
+      const reply = await sendRequestWith(refused, '/api/v2/sketch/0', { headers })
       expect(reply.status).toBe(429)
     }
     expect(lines).toHaveLength(2)
