@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ArtistListReply } from '../../../contract/http/artists.ts'
 import { listArtists } from '../../../worker/features/artists/queries.ts'
+import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -217,8 +218,18 @@ describe('the search for artists [1 §7]', () => {
 describe('the cost of lists of artists', () => {
   it('a list reads no more rows when there are more artists', async () => {
     const viewer = await addPerson()
+    const laterPage = (sort: string, keys: number[]) =>
+      `/api/v2/users?sort=${sort}&cursor=${encodeCursor(`artists ${sort}`, keys)}`
     const paths = [
       ...['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'].map((sort) => `/api/v2/users?sort=${sort}`),
+      // Most members have counts of zero: the pages in the middle of them, before all, and after all.
+      ...['fans', 'glops', 'sketches'].flatMap((sort) =>
+        [
+          [0, viewer.id + 100],
+          [1_000_000, 1],
+          [-1, 1],
+        ].map((keys) => laterPage(sort, keys)),
+      ),
       '/api/v2/search/user?query=crowd',
       '/api/v2/search/user?query=cro',
     ]

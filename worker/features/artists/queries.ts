@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
 import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
@@ -12,6 +12,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 import { birthDaysOf } from './birthdays.ts'
 
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
@@ -79,12 +80,16 @@ async function listByCount(
 ): Promise<ArtistListReply> {
   const name = `artists ${sort}`
   const key = countsFor(viewer)[sort]
-  const [count, id] = decodeCursor(name, 2, cursor) ?? []
-  const after =
-    count === undefined || id === undefined ? undefined : or(lt(key, count), and(eq(key, count), lt(users.id, id)))
-  const rows = await selectArtists(db, viewer, { where: after, keys: [key, users.id] }).offset(
-    after ? 0 : (page - 1) * ARTISTS_PAGE_SIZE,
-  )
+  const keys = [key, users.id]
+  const last = decodeCursor(name, keys.length, cursor)
+  const [equalCount, lower] = last ? rangesAfter(keys, last) : []
+  const read = (where?: SQL) => selectArtists(db, viewer, { where, keys })
+  const rows = await (last
+    ? unionAll(
+        db.select().from(read(equalCount).as('equal_count')),
+        db.select().from(read(lower).as('lower_count')),
+      ).limit(ARTISTS_PAGE_SIZE)
+    : read().offset((page - 1) * ARTISTS_PAGE_SIZE))
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   const items = rows.map((row) => artistOf(row))
