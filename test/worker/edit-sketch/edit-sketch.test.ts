@@ -470,39 +470,69 @@ describe('editing a sketch [1 §7]', () => {
     expect((await edit(minor, other, { mature: true, title: 'Still' })).status).toBe(200)
   })
 
-  it('an edit is refused when the picture was replaced in the meantime', async () => {
-    const ines = await addPerson()
-    const { id } = await addPicture(ines, { title: 'Ebb' })
-    const swapped = {
-      ...env,
-      DB: new Proxy(env.DB, {
-        get(target, name) {
-          if (name !== 'withSession') return Reflect.get(target, name)
-          return (start?: string) => {
-            const session = target.withSession(start)
-            return new Proxy(session, {
-              get(real, method) {
-                if (method !== 'batch') {
-                  const value: unknown = Reflect.get(real, method)
-                  return typeof value === 'function' ? value.bind(real) : value
-                }
-                return async (statements: D1PreparedStatement[]) => {
-                  const replies = await real.batch(statements)
-                  await target.prepare("UPDATE sketches SET file_key = file_key || 'x' WHERE id = ?").bind(id).run()
-                  return replies
-                }
-              },
-            })
-          }
-        },
-      }),
-    }
-    const reply = sendRequestWith(swapped, `/sketch/${id}/edit?format=json`, {
-      as: ines,
-      body: editBodyOf({ title: 'Flood', tags: ['x'] }),
+  describe('while something else changes the sketch', () => {
+    let ines: Person
+    let id: number
+    beforeEach(async () => {
+      ines = await addPerson()
+      id = (await addPicture(ines, { title: 'Ebb' })).id
     })
-    expect(await errorOf(reply)).toEqual([409, 'changed_meanwhile'])
-    expect(await pageOf(id)).toMatchObject({ title: 'Ebb', tags: [] })
+
+    /** Sends an edit while another request sets columns of the sketch, after the edit has read them. */
+    const editDuring = (change: string, body: EditBody) =>
+      sendRequestWith(
+        {
+          ...env,
+          DB: new Proxy(env.DB, {
+            get(target, name) {
+              if (name !== 'withSession') return Reflect.get(target, name)
+              return (start?: string) => {
+                const session = target.withSession(start)
+                return new Proxy(session, {
+                  get(real, method) {
+                    if (method !== 'batch') {
+                      const value: unknown = Reflect.get(real, method)
+                      return typeof value === 'function' ? value.bind(real) : value
+                    }
+                    return async (statements: D1PreparedStatement[]) => {
+                      const replies = await real.batch(statements)
+                      await target.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(id).run()
+                      return replies
+                    }
+                  },
+                })
+              }
+            },
+          }),
+        },
+        `/sketch/${id}/edit?format=json`,
+        { as: ines, body },
+      )
+    const addMat = () => env.DB.prepare("UPDATE sketches SET mat = 'white' WHERE id = ?").bind(id).run()
+
+    it('an edit is refused if the picture was replaced', async () => {
+      const reply = editDuring("file_key = file_key || 'x'", editBodyOf({ title: 'Flood', tags: ['x'] }))
+      expect(await errorOf(reply)).toEqual([409, 'changed_meanwhile'])
+      expect(await pageOf(id)).toMatchObject({ title: 'Ebb', tags: [] })
+    })
+
+    it('a turn is refused if the mat has changed, because the picture was checked on the former one', async () => {
+      await addMat()
+      expect(await errorOf(editDuring("mat = 'black'", { angle: 90 }))).toEqual([409, 'changed_meanwhile'])
+      expect((await formOf(id, ines)).fields).toMatchObject({ angle: 0, mat: 'black' })
+    })
+
+    it('a new mat is refused if the picture was turned, because it was checked at the former angle', async () => {
+      await addMat()
+      const reply = editDuring('rotation = 90, angle = 90', { mat: 'black' })
+      expect(await errorOf(reply)).toEqual([409, 'changed_meanwhile'])
+      expect((await formOf(id, ines)).fields).toMatchObject({ angle: 90, mat: 'white' })
+    })
+
+    it('an edit of words is stored if the picture was turned', async () => {
+      await jsonOf(editDuring('rotation = 90, angle = 90', { title: 'Flood' }))
+      expect((await formOf(id, ines)).fields).toMatchObject({ title: 'Flood', angle: 90 })
+    })
   })
 })
 

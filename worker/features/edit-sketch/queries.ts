@@ -136,14 +136,16 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 /**
  * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives
  * the sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
- * Fails with `changed_meanwhile` if the picture was replaced in the meantime, or marked by staff.
+ * Fails with `changed_meanwhile` if the picture was replaced in the meantime, or marked by staff. So does an edit of its
+ * angle or mat if either has changed.
  */
 export async function saveEdit(
   db: Db,
   edit: Edit,
 ): Promise<Result<{ unusedFiles: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
   const { id, userId, fileKey } = edit.edited
-  const isCurrent = sql`(EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})
+  const isCurrent = sql`(EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey}
+      AND ${hasCheckedLook(edit)})
     AND NOT (${uncoversOwn(edit)} AND ${isMarkedMature(id)})
     AND NOT (${deniesOwnAi(edit)} AND ${isMarkedAi(id)}))`
   const saved = await tryWrite(
@@ -165,6 +167,17 @@ export async function saveEdit(
   const { removed, current } = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
+}
+
+/**
+ * The condition that the picture has the rotation and mat that the edit found, or those that it writes: the edit was
+ * checked with both. An edit that names neither angle nor mat has no such condition.
+ */
+function hasCheckedLook({ edited, body }: Pick<Edit, 'edited' | 'body'>): SQL {
+  const { angle, mat = edited.mat } = pictureFieldsOf(edited, body)
+  if (angle === undefined && !body.mat) return sql`TRUE`
+  const rotation = angle === undefined ? edited.rotation : rotationAt(edited, angle)
+  return sql`((rotation = ${edited.rotation} AND mat IS ${edited.mat}) OR (rotation = ${rotation} AND mat IS ${mat}))`
 }
 
 /** True if an artist removes the mark as mature from their own sketch. */
