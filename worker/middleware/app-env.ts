@@ -5,6 +5,7 @@ export type AppEnv = {
   Bindings: Cloudflare.Env
   Variables: {
     requestId: string
+    isFileRead: boolean | undefined
     /** Read through `dbOf`. */
     db: Db | undefined
     dbSession: D1DatabaseSession | undefined

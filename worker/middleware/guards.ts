@@ -245,6 +245,7 @@ export const limitApiReads = createMiddleware<AppEnv>(async (c, next) => {
  * public files do without. Without a known network nothing is limited.
  */
 export const limitFileReads = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('isFileRead', true)
   const network = clientNetwork(c)
   if (network !== null) await countKey(c, 'FILE_READ_RATE', `address:${network}`)
   await next()

@@ -3,20 +3,21 @@ import { routePath } from 'hono/route'
 import { log } from '../../durable-objects/realtime/log.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Refused requests cost almost nothing but their line, and nothing limits their number. */
-const REFUSED_PER_LINE = 100
-let refused = 0
+/** Reads of files are most of all requests, and nothing limits the number of refused ones. */
+const FREQUENT_PER_LINE = 100
+let frequent = 0
 
 /**
- * Gives each request an id and logs its reply with the route's pattern, without address or member. Of the requests that a
- * rate refuses each isolate logs one in a hundred.
+ * Gives each request an id and logs its reply with the route's pattern, without address or member. Of files
+ * that were read and of requests that a rate refused each isolate logs one in a hundred.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   const requestId = c.req.header('cf-ray') ?? crypto.randomUUID()
   c.set('requestId', requestId)
   await next()
-  if (c.res.status === 429 && refused++ % REFUSED_PER_LINE !== 0) return
+  const isFrequent = c.res.status === 429 || (c.get('isFileRead') && c.res.status < 400)
+  if (isFrequent && frequent++ % FREQUENT_PER_LINE !== 0) return
   const facts = {
     requestId,
     method: c.req.method,

@@ -149,13 +149,17 @@ describe('the request log', () => {
     ])
   })
 
-  it('of the requests that a rate refuses, one in a hundred has a line', async () => {
+  it.each([
+    ['requests that a rate refused', () => '/api/v2/sketch/0', 429],
+    ['files that were read', () => `${world.image}/200`, 200],
+  ])('of %s one in a hundred has a line', async (_, path, status) => {
     const lines = logged()
     const refused = { ...env, READ_RATE: { limit: async () => ({ success: false }) } }
     const headers = { 'cf-connecting-ip': '203.0.113.10' }
     for (let request = 0; request < 200; request++) {
-      const reply = await sendRequestWith(refused, '/api/v2/sketch/0', { headers })
-      expect(reply.status).toBe(429)
+      const reply = await sendRequestWith(refused, path(), { headers })
+      await reply.body?.cancel()
+      expect(reply.status).toBe(status)
     }
     expect(lines).toHaveLength(2)
   })
