@@ -254,8 +254,8 @@ export const REPORT_DETAILS_MAX = 1024
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100
 /**
- * Cases with their evidence are deleted this long after their decision, and texts that staff deleted leave the staff log
- * this long after the act. A trigger of the staff log repeats it.
+ * Cases with their evidence are deleted this long after their decision, and texts of members leave the staff log this
+ * long after the act. A trigger of the staff log repeats it.
  */
 export const EVIDENCE_RETENTION_DAYS = 180
 /** The evidence of a case that was closed without an act is deleted this long after its decision. */

@@ -8,7 +8,7 @@ import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { closeAwards } from './features/awards/closing.ts'
-import { removeDeletedTexts, removeOldCases, removeUnusedEvidence } from './features/cases/retention.ts'
+import { removeLoggedTexts, removeOldCases, removeUnusedEvidence } from './features/cases/retention.ts'
 import { resumeChallengeNotices } from './features/challenges/opening.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { settleStreaks } from './features/challenges/settle.ts'
@@ -89,7 +89,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove deleted sketches', run: ({ env, db, now }) => removeDueSketches(db, env.FILES, { now }) },
   { name: 'remove unused evidence', run: ({ db, now }) => removeUnusedEvidence(db, now) },
   { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
-  { name: 'remove deleted texts from the log', run: ({ db, now }) => removeDeletedTexts(db, now) },
+  { name: 'remove old texts from the log', run: ({ db, now }) => removeLoggedTexts(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'finish hiding mature streams', run: ({ db }) => resumeHiding(db) },

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_RETENTION_DAYS, UNUSED_EVIDENCE_DAYS } from '../../../contract/limits.ts'
+import { STAFF_ACTIONS } from '../../../contract/staff-actions.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import {
   addAppeal,
@@ -90,8 +91,25 @@ describe('the term of evidence', () => {
   })
 })
 
-describe('the term of texts that staff deleted', () => {
-  const removeTexts = (bindings = env) => runNamed(['remove deleted texts from the log'], bindings, Date.now())
+/**
+ * Actions whose changes are ids, names, numbers, times and texts of staff, or none. Restoring a topic and entering a compo
+ * read some.
+ */
+const ACTIONS_WITHOUT_TERM = `
+  ban shorten_ban warn lift_ban confirm_ban sketch_restore violation picture_block feature compo_entry_remove
+  compo_entry_disqualify compo_invite compo_invite_accept compo_invite_withdraw compo_voters compo_entry_restore
+  awards_open awards_edit awards_preview award_winner award_nominee_remove award_nominee_restore
+  challenge_entry_remove challenge_entry_restore createImage createCoOpSketch stream_end replay_hide chat_mute
+  chat_unmute chat_clear chat_settings chat_appoint chat_dismiss chat_exclude chat_readmit chat_offer chat_withdraw
+  chat_hand_over chat_decline chat_close board_order marks_taken_back marks_given_back case_dismiss appeal_uphold
+  appeal_overturn role_grant role_take impersonate impersonate_stop merge topic_moderate category_edit motd tag_alias
+  tag_alias_remove group_official group_unofficial group_hide group_show group_hand_over group_offer group_role
+  group_sketch_remove group_feature_approve group_feature_reject`
+  .trim()
+  .split(/\s+/)
+
+describe('the term of texts on the staff log', () => {
+  const removeTexts = (bindings = env) => runNamed(['remove old texts from the log'], bindings, Date.now())
   /** Deletes a comment as staff. The log then has the entry a second time, with a date of some days ago. */
   const deleteComment = async (daysAgo: number) => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
@@ -129,6 +147,37 @@ describe('the term of texts that staff deleted', () => {
     await expect(
       env.DB.prepare("UPDATE audit_log SET reason = '' WHERE user_id = ?").bind(mira.id).run(),
     ).rejects.toThrow('audit_log_is_append_only')
+  })
+
+  it('all actions whose changes hold texts of members lose them, and no others', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const at = Date.now() - (EVIDENCE_RETENTION_DAYS + 1) * DAY_MS
+    const log = env.DB.prepare(`INSERT INTO audit_log (staff_id, action, target_type, target_id, changes, created_at)
+      VALUES (?, ?, 'user', 0, '{"text":["Where does @Noor live?",null]}', ?)`)
+    await env.DB.batch(STAFF_ACTIONS.map((action) => log.bind(staff.id, action, at)))
+    await removeTexts()
+    const { results } = await env.DB.prepare(
+      "SELECT action FROM audit_log WHERE staff_id = ? AND changes <> '{}' ORDER BY id",
+    )
+      .bind(staff.id)
+      .all<{ action: string }>()
+    expect(results.map(({ action }) => action)).toEqual(ACTIONS_WITHOUT_TERM)
+  })
+
+  it('the log loses the titles of a renamed topic, and keeps the state of a locked one', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const at = Date.now() - (EVIDENCE_RETENTION_DAYS + 1) * DAY_MS
+    const locked = '{"state":["open","locked"]}'
+    const log = env.DB.prepare(`INSERT INTO audit_log (staff_id, action, target_type, target_id, changes, created_at)
+      VALUES (?, 'topic_moderate', 'topic', 1, ?, ?)`)
+    await env.DB.batch(
+      [locked, '{"title":["Where does @Noor live?","Noor"]}'].map((text) => log.bind(staff.id, text, at)),
+    )
+    await removeTexts()
+    const { results } = await env.DB.prepare('SELECT changes FROM audit_log WHERE staff_id = ? ORDER BY id')
+      .bind(staff.id)
+      .all()
+    expect(results).toEqual([{ changes: locked }, { changes: '{}' }])
   })
 
   it('the job reads no entries whose text is gone', async () => {

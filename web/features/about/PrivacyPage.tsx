@@ -70,8 +70,10 @@ export function PrivacyPage() {
           wrong, their copy of what was reported is deleted after {UNUSED_EVIDENCE_DAYS} days.
         </li>
         <li>
-          If gloperators delete a comment, a forum post or a chat message, or somebody who runs a chat room deletes a
-          message there, gloperators can read it for {EVIDENCE_RETENTION_DAYS} more days.
+          If gloperators delete, change or turn down a text, such as a comment, a title, your profile or a suggested
+          challenge, they can read the old text for {EVIDENCE_RETENTION_DAYS} more days. The same goes for chat messages
+          that somebody who runs a chat room deletes or holds back, and for the topics, announcements, compos and
+          challenges that they or the people who run a group write.
         </li>
         <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { EVIDENCE_RETENTION_DAYS } from '../../../contract/limits.ts'
+import { hasTexts } from '../../domain/audit-log/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 const DAY_MS = 86_400_000
@@ -24,11 +25,11 @@ export async function removeOldCases(db: Db, now: number): Promise<void> {
     AND case_id IS NULL ORDER BY closed_at LIMIT ${ROWS_AT_ONCE})`)
 }
 
-/** Removes texts that staff deleted from the staff log after the term of evidence. Who deleted what, and why, stays. */
-export async function removeDeletedTexts(db: Db, now: number): Promise<void> {
+/** Removes texts of members from the staff log after the term of evidence. Who did what, and why, stays. */
+export async function removeLoggedTexts(db: Db, now: number): Promise<void> {
   const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS
   await db.run(sql`UPDATE audit_log SET changes = '{}' WHERE id IN (
-    SELECT id FROM audit_log INDEXED BY audit_log_deleted_texts
-    WHERE action IN ('delete', 'chat_delete') AND changes <> '{}' AND created_at < ${before}
+    SELECT id FROM audit_log INDEXED BY audit_log_texts
+    WHERE ${hasTexts} AND created_at < ${before}
     ORDER BY created_at LIMIT ${ROWS_AT_ONCE})`)
 }
