@@ -112,6 +112,7 @@ export class PublisherSession {
     if (!this.#rate.spend(raw.byteLength, now)) return STREAM_REFUSED.tooMany
     const parsed = parseFrame(raw)
     if (!parsed) return STREAM_REFUSED.badFrame
+    if (parsed.kind === 'picture' && !this.#rate.spendPicture(this.#sequence.coding, now)) return STREAM_REFUSED.tooMany
     const result = this.#sequence.check(parsed, broadcast.clockMs(now))
     if (result === 'invalid') return STREAM_REFUSED.badFrame
     if (result === 'skip') return null

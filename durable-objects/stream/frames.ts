@@ -1,4 +1,4 @@
-import { PUBLISHER_BYTES, PUBLISHER_FRAMES, PUBLISHER_SOUND_FILES } from '../../contract/limits.ts'
+import { PUBLISHER_BYTES, PUBLISHER_FRAMES, PUBLISHER_PIXELS, PUBLISHER_SOUND_FILES } from '../../contract/limits.ts'
 import {
   decodeFrame,
   encodeFrame,
@@ -153,12 +153,13 @@ const isPictureOf = ({ bytes, isKey }: EncodedFrame, { picture }: CodecConfig) =
 const withUnlimitedDebt = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
 
 /**
- * The rate limit of a publisher's frames and bytes. If the member's last stream has just ended, at `lastEndAt`, the
+ * The rate limit of a publisher's frames, bytes and pixels. If the member's last stream has just ended, at `lastEndAt`, the
  * burst begins with one second of the rate. Otherwise each new stream would have a burst of its own.
  */
 export class PublisherRate {
   #frames: TokenBucket
   #bytes: TokenBucket
+  #pixels: TokenBucket
   #soundFiles: TokenBucket
 
   constructor(lastEndAt: number | null = null) {
@@ -166,6 +167,7 @@ export class PublisherRate {
       lastEndAt === null ? new TokenBucket(limits) : new TokenBucket(limits, limits.perSecond, lastEndAt)
     this.#frames = bucket(withUnlimitedDebt(PUBLISHER_FRAMES))
     this.#bytes = bucket(withUnlimitedDebt(PUBLISHER_BYTES))
+    this.#pixels = bucket(withUnlimitedDebt(PUBLISHER_PIXELS))
     this.#soundFiles = bucket(PUBLISHER_SOUND_FILES)
   }
 
@@ -174,6 +176,13 @@ export class PublisherRate {
     this.#frames = this.#frames.spend(1, now) ?? this.#frames
     this.#bytes = this.#bytes.spend(bytes, now) ?? this.#bytes
     return this.#frames.tokens >= 0 && this.#bytes.tokens >= 0
+  }
+
+  /** Counts the declared pixels of a picture: a few bytes can have millions. False if they exceed the limit. */
+  spendPicture({ picture }: CodecConfig, now: number): boolean {
+    const pixels = picture ? picture.width * picture.height : 0
+    this.#pixels = this.#pixels.spend(pixels, now) ?? this.#pixels
+    return this.#pixels.tokens >= 0
   }
 
   /** Counts a sound file. False if viewers should not have to decode it. */

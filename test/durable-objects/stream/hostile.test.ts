@@ -182,6 +182,14 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
+  it('a publisher whose pictures have too many pixels for viewers is disconnected', async () => {
+    const picture = { codec: 'vp8', width: 4096, height: 4096 }
+    const { publisher } = await publishNewStream({ picture, sound: null })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let frames = 0; frames < 475; frames++) publisher.publish('picture', { isKey: true })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
   it('a publisher who sends too much data over several connections is disconnected', async () => {
     const { owner, streamId, publisher, viewer } = await startWatched()
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -99,11 +99,34 @@ describe('frames of a publisher', () => {
     expect(rate.spend(1, 2000)).toBe(false)
   })
 
+  /** Sends pictures of a size until the rate refuses one. Returns their number. */
+  const sendPictures = (rate: PublisherRate, width: number, height: number, now: number) => {
+    let pictures = 0
+    while (rate.spendPicture({ picture: { codec: 'vp8', width, height }, sound: null }, now)) pictures++
+    return pictures
+  }
+
+  it('a publisher may send a minute of the largest pictures of the page at once', () => {
+    expect(sendPictures(new PublisherRate(), 4096, 1080, 1000)).toBe(60 * 30)
+  })
+
+  it('a publisher may then send the largest pictures of the page at twice their rate', () => {
+    const rate = new PublisherRate()
+    sendPictures(rate, 4096, 1080, 1000)
+    // The refused picture counts as well.
+    expect(sendPictures(rate, 4096, 1080, 2000)).toBe(2 * 20 - 1)
+  })
+
+  it('a publisher who declares larger pictures may send fewer', () => {
+    expect(sendPictures(new PublisherRate(), 4096, 4096, 1000)).toBe(474)
+  })
+
   it('a publisher whose last stream has just ended has a second of the rate at once, and the rest with time', () => {
     const framesAt = (now: number) => sendAll(new PublisherRate(1000), 100, now)
     expect([framesAt(1000), framesAt(3000), framesAt(16_000), framesAt(900_000)]).toEqual([400, 1200, 6000, 6000])
     expect(new PublisherRate(1000).spend(2 ** 22, 1000)).toBe(true)
     expect(new PublisherRate(1000).spend(2 ** 22 + 1, 1000)).toBe(false)
+    expect(sendPictures(new PublisherRate(1000), 4096, 1080, 1000)).toBe(40)
   })
 
   it('viewers decode 120 sound files at once, then two a second', () => {
