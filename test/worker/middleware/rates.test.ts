@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKeyReply, ShownProfile } from '../../../contract/http/users.ts'
 import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
-import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
+import type { Authenticator } from '../../support/worker/authenticator.ts'
+import { Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
+import { addPasskeyTo, signInWithPasskey } from '../../support/worker/passkeys.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ORIGIN, type RequestOptions, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -593,6 +595,24 @@ describe('rate limits', () => {
         return { key: `attempt:${await sha256Hex(`recovery ${body.email} ${network}`)}`, call }
       })
       expect(statuses).toEqual([200, 429, 200])
+    })
+
+    it('a member may log in 30 times a minute with passkeys, with all of them together', async () => {
+      const statuses = await atTheLimit('SIGN_IN_RATE', async () => {
+        const mira = await addPerson()
+        const browser = new Browser()
+        browser.cookies.set('session', mira.token)
+        const [{ authenticator: phone }, { authenticator: key }] = [
+          await addPasskeyTo(browser),
+          await addPasskeyTo(browser),
+        ]
+        const logInWith = async (passkey: Authenticator) => (await signInWithPasskey(new Browser(), passkey)).status
+        return {
+          key: `attempt:${await sha256Hex(`passkeys of ${mira.id}`)}`,
+          call: async () => [await logInWith(phone), await logInWith(key)],
+        }
+      })
+      expect(statuses).toEqual([200, 429])
     })
 
     it('one sign-up may be tried 30 times a minute, from all networks together', async () => {

@@ -103,6 +103,7 @@ export const passkeyRoutes = new Hono<AppEnv>()
     if (!open) throw new AppError('bad_passkey')
     const passkey = await findPasskey(dbOf(c), answer.id)
     if (!passkey) throw new AppError('unknown_passkey')
+    await countAttempt(c, `passkeys of ${passkey.userId}`)
     if (!(await endChallenge(dbOf(c), open))) throw new AppError('bad_passkey')
     const { challenge } = open
     const { userHandle } = answer.response
