@@ -114,6 +114,7 @@ export class ReplayPlayer extends Store<ReplayState> {
     this.#cache.close()
     this.#decoder.reset()
     this.#clearQueue()
+    this.#screen.clear()
     this.sound.close()
   }
 
