@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SketchSearchReply } from '../../../contract/http/search.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { parseSearch } from '../../../contract/search-grammar.ts'
+import { idConditionsOf, matchSketches } from '../../../worker/domain/search/match.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
 import { encodeCursor } from '../../../worker/lib/cursor.ts'
@@ -12,6 +15,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
+import { countTrips } from '../../support/worker/trips.ts'
 
 let worlds = 0
 /** Returns a word that no other test uses. */
@@ -218,6 +222,51 @@ describe('conditions of a search', () => {
     const [, newest] = [await addSketch(mira, { title: 'wip' }), await addSketch(mira)]
     expect((await find('-wip'))[0]).toBe(newest)
     expect(await find('size:<=1200')).toContain(newest)
+  })
+})
+
+describe('the cost of a search', () => {
+  /** The MATCH expression of a visitor's search. */
+  const textOf = (query: string) => matchSketches(null, parseSearch(query)).join('')
+  const sizesIn = (query: string) => textOf(query).match(/\bs\d+/g)
+
+  it('all sizes of a search are one range', () => {
+    const sizes = Array.from({ length: 9 }, (_, n) => `size:>${n} size:<${1300 + n}`).join(' ')
+    expect(sizesIn(sizes)).toEqual(Array.from({ length: 13 }, (_, n) => `s${n}`))
+    expect(sizesIn('size:2040 size:>1999 size:<9999')).toHaveLength(21)
+  })
+
+  it('a size that excludes nothing is not searched for', () => {
+    expect(sizesIn('size:>2 size:<=9999')).toBeNull()
+  })
+
+  it.each(['size:>1600 size:<1500', 'size:>1599 size:<1600', 'size:<0', 'from:2031 to:2030'])(
+    'a search that nothing can satisfy reads nothing: %s',
+    async (query) => {
+      await addSketch(await addPerson())
+      const magic = `/api/v2/search/magic?query=${encodeURIComponent(query)}&colours=808080`
+      for (const path of [pathOf(query), pathOf(query, '&sort=hearts'), magic]) {
+        const { reply, trips } = await countTrips(path)
+        expect([path, reply.status, trips]).toEqual([path, 200, 0])
+      }
+    },
+  )
+
+  it('only the last five words of a search also match longer words, and so do five excluded words', async () => {
+    const words = ['quay', 'lamp', 'mast', 'rope', 'sail', 'deck', 'buoy']
+    const longer = (query: string) => textOf(query).match(/\w+(?=" \*)/g)
+    expect(longer(words.join(' '))).toEqual(words.slice(-5))
+    expect(longer(words.map((w) => `-${w}`).join(' '))).toEqual(words.slice(-5))
+    const mira = await addPerson()
+    const sketch = await addSketch(mira, { title: 'quay lamp masts ropes sails decks buoys' })
+    await addSketch(mira, { title: 'quays lamps masts ropes sails decks buoys' })
+    expect(await find(words.join(' '))).toEqual([sketch])
+  })
+
+  it('a search from a day after all sketches has a bound in the index', async () => {
+    const [condition] = idConditionsOf(parseSearch('from:2900'))
+    const row = await openDb(env.DB).get(sql`SELECT ${condition} AS within FROM (SELECT 5 AS rowid)`)
+    expect(row).toEqual({ within: 0 })
   })
 })
 

@@ -33,32 +33,39 @@ export function expressionOf(match: Match): SQL {
 const WORDS = '{title description tags} : '
 const ENDS_IN_LETTERS = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
 
-/** Quotes text for FTS5. Also matches longer words, unless the text ends in a single letter. */
-export function ftsString(text: string, phrase = false): string {
+/**
+ * Maximum number of words, wanted or excluded, that also match longer words. D1 reads all entries of such a word, even if
+ * the search matches nothing.
+ */
+const LONGER_WORDS_MAX = 5
+
+/** Quotes text for FTS5. Also matches longer words, unless it is exact or the text ends in a single letter. */
+export function ftsString(text: string, exact = false): string {
   const string = `"${text.replaceAll('"', '""')}"`
-  return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
+  return !exact && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
 /**
  * Matches listed sketches that satisfy all terms and `extra`. Leaves out other artists' mature sketches if the viewer
- * switched mature sketches off.
+ * switched mature sketches off. Of the parts that most sketches may satisfy, there are at most one for all sizes and
+ * `LONGER_WORDS_MAX` for each of wanted and excluded words.
  */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
   extra: readonly Match[] = [],
 ): Match {
-  const significant = withoutRepeats(significantTerms(terms))
-  const wanted = significant.filter((term) => !isUnwanted(term)).map(matchTerm)
-  const unwanted = significant.filter(isUnwanted).map(matchTerm)
-  const all = joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, ...extra], ' AND ')
+  const significant = distinctTerms(terms)
+  const wanted = matchTerms(significant.filter((term) => !isUnwanted(term)))
+  const unwanted = matchTerms(significant.filter(isUnwanted))
+  const all = joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, matchSizes(terms), ...extra], ' AND ')
   const none = joinMatches(unwanted, ' OR ')
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
-/** Removes repeated terms, which would only cost another search. */
-function withoutRepeats(terms: readonly SearchTerm[]): SearchTerm[] {
-  return [...new Map(terms.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
+/** Significant terms without repeats, which would only cost another search. */
+export function distinctTerms(terms: readonly SearchTerm[]): SearchTerm[] {
+  return [...new Map(significantTerms(terms).map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
 }
 
 /**
@@ -87,17 +94,24 @@ function joinMatches(matches: readonly Match[], operator: string): Match {
     .flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
-/** Matches sketches that satisfy a condition or contain a word, even if the term excludes it. */
-export function matchTerm(term: SearchTerm): Match {
+/**
+ * Matches sketches that satisfy a condition or contain a word, for each term, even if the term excludes it. Only the last
+ * words also match longer words, because the last one of all may not be typed to its end.
+ */
+export function matchTerms(terms: readonly SearchTerm[]): Match[] {
+  const words = terms.filter((term) => term.kind === 'word' && !term.phrase)
+  const last = new Set(words.slice(-LONGER_WORDS_MAX))
+  return terms.map((term) => matchTerm(term, !last.has(term)))
+}
+
+function matchTerm(term: SearchTerm, exact: boolean): Match {
   switch (term.kind) {
     case 'word':
-      return matchWord(term)
+      return matchWord(term, exact)
     case 'tag':
       return ['facets : t', sql`coalesce(${tagIdOf(term.text)}, 0)`]
     case 'user':
       return ['facets : u', sql`coalesce((SELECT id FROM users WHERE nickname_key = ${nicknameKey(term.text)}), 0)`]
-    case 'size':
-      return [`facets : (${sizesOf(term).join(' OR ')})`]
     default:
       return []
   }
@@ -106,40 +120,64 @@ export function matchTerm(term: SearchTerm): Match {
 const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
 
 /** A word also matches its other forms. A word that is an alias also matches sketches with its tag. */
-function matchWord({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
+function matchWord({ text, phrase }: SearchTerm & { kind: 'word' }, exact: boolean): Match {
   const forms = phrase ? [] : otherForms(text).map((form) => ` OR "${form}"`)
-  const words = `${WORDS}(${ftsString(text, phrase)}${forms.join('')})`
+  const words = `${WORDS}(${ftsString(text, exact)}${forms.join('')})`
   const alias = normalizeTag(text)
   if (!alias) return [words]
   const tagId = sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${alias}), 0)`
   return [`(${words} OR facets : t`, tagId, ')']
 }
 
-/** The facets of sizes, in hundreds of pixels, that can satisfy a condition. */
-function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
-  const hundred = Math.floor(pixels / 100)
-  const all = Array.from({ length: UPLOAD_MAX_SIDE / 100 + 1 }, (_, index) => index)
-  const passing = all.filter((index) => (sign.startsWith('>') ? index >= hundred : index <= hundred))
-  return passing.length > 0 ? passing.map((index) => `s${index}`) : ['none']
+/** The last facet of sizes, in hundreds of pixels. */
+const LAST_SIZE = UPLOAD_MAX_SIDE / 100
+
+/** Matches sketches of the hundreds of pixels that all sizes together allow. Empty if these are all. */
+function matchSizes(terms: readonly SearchTerm[]): Match {
+  const { min, max } = sidesOf(terms)
+  const [first, last] = [Math.floor(min / 100), Math.min(Math.floor(max / 100), LAST_SIZE)]
+  if (first === 0 && last === LAST_SIZE) return []
+  const facets = Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => `s${first + index}`)
+  return [`facets : (${facets.join(' OR ') || 'none'})`]
 }
 
-/** Conditions on ids for dates. Ids grow with the date, so the index needs no dates. */
-export function idConditionsOf(terms: readonly SearchTerm[]): SQL[] {
+/** The longest sides, in pixels, that all sizes together allow. */
+function sidesOf(terms: readonly SearchTerm[]): { min: number; max: number } {
+  const sizes = terms.filter((term) => term.kind === 'size')
+  const mins = sizes.flatMap(({ sign, pixels }) => (sign === '>' ? [pixels + 1] : sign === '>=' ? [pixels] : []))
+  const maxs = sizes.flatMap(({ sign, pixels }) => (sign === '<' ? [pixels - 1] : sign === '<=' ? [pixels] : []))
+  return { min: Math.max(0, ...mins), max: Math.min(Number.MAX_SAFE_INTEGER, ...maxs) }
+}
+
+/** False if no sketch can satisfy all sizes and dates, because they contradict each other. */
+export function canMatch(terms: readonly SearchTerm[]): boolean {
+  const { from, to } = periodOf(terms)
+  const { min, max } = sidesOf(terms)
+  return min <= max && (from === null || to === null || from < to)
+}
+
+/**
+ * Conditions on ids for dates. Ids grow with the date, so the index needs no dates. A bound that is no integer, such as
+ * null, would let FTS5 read all matches.
+ */
+export function idConditionsOf(terms: readonly SearchTerm[], table: 'sketches' | 'forum_posts' = 'sketches'): SQL[] {
   const { from, to } = periodOf(terms)
   const firstFrom = (moment: number) =>
-    sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
+    sql`coalesce((SELECT id FROM ${sql.raw(table)} WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1),
+      ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`
   return [
     ...(from === null ? [] : [sql`rowid >= ${firstFrom(from)}`]),
-    ...(to === null ? [] : [sql`rowid < coalesce(${firstFrom(to)}, ${Number.MAX_SAFE_INTEGER})`]),
+    ...(to === null ? [] : [sql`rowid < ${firstFrom(to)}`]),
   ]
 }
 
 /** Conditions on sizes and dates. The index contains these only roughly. */
 export function exactConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
+  const { min, max } = sidesOf(terms)
   const side = sql`max(${sketches.width}, ${sketches.height})`
   return [
-    ...terms.flatMap((term) => (term.kind === 'size' ? [sql`${side} ${sql.raw(term.sign)} ${term.pixels}`] : [])),
+    ...(terms.some((term) => term.kind === 'size') ? [sql`${side} BETWEEN ${min} AND ${max}`] : []),
     ...(from === null ? [] : [sql`${sketches.createdAt} >= ${from}`]),
     ...(to === null ? [] : [sql`${sketches.createdAt} < ${to}`]),
   ]

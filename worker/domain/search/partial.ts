@@ -1,9 +1,8 @@
 import type { SearchTerm } from '../../../contract/search-grammar.ts'
-import { significantTerms } from '../../../contract/stop-words.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { newestOfGroups } from './candidates.ts'
-import { exactConditionsOf, idConditionsOf, matchSketches, matchTerm } from './match.ts'
+import { distinctTerms, exactConditionsOf, idConditionsOf, matchSketches, matchTerms } from './match.ts'
 import { selectCandidates } from './search-lists.ts'
 
 /** Maximum number of words that are looked up separately. A longer search uses its first words. */
@@ -23,7 +22,7 @@ export async function findPartialMatches(
   viewer: Viewer | null,
   { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
 ): Promise<Row['item'][]> {
-  const significant = significantTerms(terms)
+  const significant = distinctTerms(terms)
   const words = significant.filter((term) => term.kind === 'word' && !term.phrase && !term.not)
   if (words.length < 2) return []
   const counted = Math.min(words.length, WORDS_MAX)
@@ -34,7 +33,7 @@ export async function findPartialMatches(
       viewer,
       significant.filter((term) => !words.includes(term)),
     ),
-    words: words.map(matchTerm),
+    words: matchTerms(words),
     groups,
     limit: perGroup,
     idConditions: idConditionsOf(terms),

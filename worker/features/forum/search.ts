@@ -1,13 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { FoundPosts } from '../../../contract/http/forum.ts'
 import { QUOTE_MAX, TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
-import { parsePeriod, parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
+import { parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { significantTerms } from '../../../contract/stop-words.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { ftsString, type Match } from '../../domain/search/match.ts'
+import { ftsString, idConditionsOf, type Match } from '../../domain/search/match.ts'
 import { otherForms } from '../../domain/search/word-forms.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -33,7 +33,7 @@ export async function searchPosts(
     match,
     last: lastId === undefined ? null : { level: 0, id: lastId },
     limit: TOPICS_PAGE_SIZE,
-    idConditions: periodConditions(terms),
+    idConditions: idConditionsOf(terms, 'forum_posts'),
   })
   const rows = await db
     .select({
@@ -93,17 +93,4 @@ function matchTerm(term: SearchTerm): Match {
   if (term.kind !== 'word') return []
   const forms = term.phrase ? [] : otherForms(term.text).map((form) => ` OR "${form}"`)
   return [`{title text} : (${ftsString(term.text, term.phrase)}${forms.join('')})`]
-}
-
-/** Makes conditions on ids from the dates of a search. Ids grow with the date, so the index needs no dates. */
-function periodConditions(terms: readonly SearchTerm[]) {
-  const firstFrom = (moment: number) =>
-    sql`(SELECT id FROM forum_posts WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
-  return terms.flatMap((term) => {
-    if (term.kind !== 'from' && term.kind !== 'to') return []
-    const { start, end } = parsePeriod(term.text) ?? { start: 0, end: 0 }
-    return term.kind === 'from'
-      ? [sql`rowid >= ${firstFrom(start)}`]
-      : [sql`rowid < coalesce(${firstFrom(end)}, ${Number.MAX_SAFE_INTEGER})`]
-  })
 }

@@ -4,6 +4,7 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import {
+  canMatch,
   exactConditionsOf,
   idConditionsOf,
   type Match,
@@ -45,7 +46,8 @@ export async function searchBySimilarity(
   const { viewer } = reader
   const [below = 0, skipped = 0] = decodeCursor(LIST, 2, cursor) ?? []
   const terms = parseSearch(magic.query)
-  if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
+  const isEmpty = terms.length === 0 && magic.colours.length === 0 && magic.like === undefined
+  if (isEmpty || !canMatch(terms)) return success(pageOf([], 0, null))
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
   const readCandidates = (likenesses: Match[]) => {

@@ -2,7 +2,7 @@ import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchSearchReply } from '../../../contract/http/search.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
-import { exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { canMatch, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { findPartialMatches } from '../../domain/search/partial.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
@@ -21,7 +21,7 @@ export async function searchSketches(
   { query, sort, cursor }: { query: string; sort: GallerySort; cursor?: string | undefined },
 ): Promise<SketchSearchReply> {
   const terms = parseSearch(query)
-  if (terms.length === 0) return NOTHING
+  if (terms.length === 0 || !canMatch(terms)) return NOTHING
   const matches = await readSearchList(db, viewer, {
     name: `search ${sort}`,
     sort,

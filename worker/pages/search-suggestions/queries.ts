@@ -4,7 +4,7 @@ import { parseSearch } from '../../../contract/search-grammar.ts'
 import { significantTerms } from '../../../contract/stop-words.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { canMatch, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { selectCandidates } from '../../domain/search/search-lists.ts'
 import { otherForms } from '../../domain/search/word-forms.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
@@ -29,7 +29,7 @@ export async function suggestSearches(db: Db, viewer: Viewer | null, typed: stri
     tags: selectTags(db, { ...tagsOf(typed), limit: LIMIT }),
     artists: selectArtistsByName(db, viewer, { query: typed, last: null, limit: LIMIT }) ?? undefined,
     sketches:
-      terms.length === 0
+      terms.length === 0 || !canMatch(terms)
         ? undefined
         : selectCandidates(db, viewer, {
             candidates: newestFirst('sketch_search', {
