@@ -4,7 +4,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 type Size = { width: number; height: number }
 
 /**
- * True for one encoded picture that is shown and whose header declares no more pixels than the publisher. Decoders
+ * True for one encoded picture that is shown and whose header declares no larger size than the publisher. Decoders
  * believe the header: a few bytes could fill the memory of a viewer's device. Reads VP8 (RFC 6386, 9.1), VP9 (bitstream
  * specification, 6.2 and annex B) and H.264 with start codes (ITU-T H.264, 7.3 and annex B). The pixels are not decoded.
  */
@@ -14,7 +14,10 @@ export function isPicture(data: Bytes, isKey: boolean, coding: PictureConfig): b
   return isH264(data, coding)
 }
 
-const fits = (width: number, height: number, max: Size) => width <= max.width && height <= max.height
+/** Some encoders of VP8 and VP9 align the sides to 16 pixels. */
+const aligned = (side: number) => Math.ceil(side / 16) * 16
+
+const fits = (width: number, height: number, max: Size) => width <= aligned(max.width) && height <= aligned(max.height)
 
 /** Reads bits from the first byte on. Bits after the end are zeros. */
 class BitReader {
@@ -99,7 +102,7 @@ function isSuperframe(data: Bytes): boolean {
 
 const UNIT = { slice: 1, keySlice: 5, parameters: 7 }
 /** Encoders make a slice per core of the processor, or per row of macroblocks, of which 1080 lines have 68. */
-const SLICES_MAX = 128
+const SLICES_MAX = 68
 /** Sets of parameters have the ids 0 to 31. */
 const PARAMETERS_MAX = 32
 
@@ -150,7 +153,10 @@ function contentOf(data: Bytes, at: number): number[] {
 
 /** Baseline, main and extended: eight bits, with colours at half of the size. */
 const H264_PROFILES = new Set([66, 77, 88])
-/** Decoders keep this many macroblocks of earlier pictures at level 5.1, the one of the page, in 16 pictures at most. */
+/** Level 5.1, the one of the page, and the macroblocks of a picture at that level. Decoders size their memory by both. */
+const LEVEL_MAX = 51
+const PICTURE_MACROBLOCKS = 36_864
+/** Decoders keep this many macroblocks of earlier pictures at that level, in 16 pictures at most. */
 const REFERENCE_MACROBLOCKS = 184_320
 const REFERENCES_MAX = 16
 
@@ -158,7 +164,8 @@ const REFERENCES_MAX = 16
 function isParameters(content: readonly number[], max: Size): boolean {
   const bits = new BitReader(content)
   const profile = bits.read(8)
-  bits.read(16)
+  bits.read(8)
+  const level = bits.read(8)
   bits.readExpGolomb()
   bits.readExpGolomb()
   const orderType = bits.readExpGolomb()
@@ -172,6 +179,7 @@ function isParameters(content: readonly number[], max: Size): boolean {
   const isInFrames = bits.read(1) === 1
   const rows = isInFrames ? units : units * 2
   if (bits.hasFailed || !H264_PROFILES.has(profile)) return false
+  if (level > LEVEL_MAX || columns * rows > PICTURE_MACROBLOCKS) return false
   const referencesMax = Math.min(REFERENCES_MAX, REFERENCE_MACROBLOCKS / (columns * rows))
   return columns <= macroblocks(max.width) && rows <= macroblocks(max.height) && references <= referencesMax
 }

@@ -61,6 +61,14 @@ describe('pictures that a viewer decodes', () => {
     expect([shown(), browser]).toEqual([0, { decoded: 1, closed: 1 }])
   })
 
+  it('a picture whose sides are aligned to 16 pixels is shown', () => {
+    browserWith(640, 480)
+    const { decoder, shown } = decoderFor()
+    decoder.setUp({ ...CODING, width: 634, height: 466 })
+    decoder.decode(key)
+    expect(shown()).toBe(1)
+  })
+
   it('a picture whose size before cropping is aligned is shown', () => {
     browserWith(640, 480, { width: 640 + 128, height: 480 + 128 })
     const { decoder, shown } = decoderFor()

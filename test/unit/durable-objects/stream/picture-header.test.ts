@@ -74,6 +74,12 @@ describe('VP8', () => {
     expect(isVp8(vp8Picture({ isKey: true, width, height }))).toBe(false)
   })
 
+  it('sides may be aligned to 16 pixels', () => {
+    const accepts = (width: number, height: number) =>
+      isPicture(vp8Picture({ isKey: true, width, height }), true, { codec: 'vp8', width: 1910, height: 1080 })
+    expect([accepts(1920, 1088), accepts(1921, 1088), accepts(1920, 1089)]).toEqual([true, false, false])
+  })
+
   it.each([[true], [false]])('a picture that is not shown is refused: key frame %s', (isKey) => {
     const picture = vp8Picture({ isKey })
     expect(isVp8(picture, isKey)).toBe(true)
@@ -112,6 +118,12 @@ describe('VP9', () => {
     expect(isVp9(keyOf(641, 480), true)).toBe(false)
     expect(isVp9(keyOf(640, 481), true)).toBe(false)
     expect(isVp9(keyOf(65_536, 65_536), true)).toBe(false)
+  })
+
+  it('sides may be aligned to 16 pixels', () => {
+    const accepts = (width: number, height: number) =>
+      isPicture(keyOf(width, height), true, { ...codings.vp9, width: 1910, height: 1080 })
+    expect([accepts(1920, 1088), accepts(1921, 1088), accepts(1920, 1089)]).toEqual([true, false, false])
   })
 
   it('a picture with the size of an earlier one is accepted', () => {
@@ -177,6 +189,7 @@ describe('H.264', () => {
   const slice = (macroblock: number, type = 5) => join(start, [0x60 | type], bytesOf(code(macroblock), '1'), [9, 9])
   type Fields = {
     profile?: number
+    level?: number
     order?: string
     references?: number
     columns?: number
@@ -185,6 +198,7 @@ describe('H.264', () => {
   }
   const contentOf = ({
     profile = 66,
+    level = 51,
     order = code(0) + code(2),
     references = 1,
     columns = 40,
@@ -192,7 +206,7 @@ describe('H.264', () => {
     inFrames = true,
   }: Fields) =>
     bytesOf(
-      ...[binary(profile, 8), binary(0xc0, 8), binary(51, 8), code(0), code(0), order, code(references), '0'],
+      ...[binary(profile, 8), binary(0xc0, 8), binary(level, 8), code(0), code(0), order, code(references), '0'],
       ...[code(columns - 1), code(rows - 1), inFrames ? '1' : '0', '1000 1', '1'.repeat(16)],
     )
   const parameters = (fields: Fields = {}) => join(start, [0x67], contentOf(fields))
@@ -219,6 +233,7 @@ describe('H.264', () => {
     ['more references than 16', { references: 17 }],
     ['a list of orders', { order: code(1) }],
     ['an unknown profile', { profile: 100 }],
+    ['a level above 5.1', { level: 52 }],
     ['a number that is too long', { order: '0'.repeat(32) }],
   ])('a set of parameters with %s is refused', (_, fields) => {
     expect(isAccepted(fields)).toBe(false)
@@ -229,6 +244,16 @@ describe('H.264', () => {
     const accepts = (references: number) =>
       isPicture(join(parameters({ columns: 256, rows: 144, references }), slice(0)), true, of4K)
     expect([accepts(5), accepts(6)]).toEqual([true, false])
+  })
+
+  it('a picture has the macroblocks of level 5.1 at most, whatever was declared', () => {
+    const accepts = (rows: number) =>
+      isPicture(join(parameters({ columns: 256, rows }), slice(0)), true, {
+        ...codings.h264,
+        width: 4096,
+        height: 4096,
+      })
+    expect([accepts(144), accepts(145)]).toEqual([true, false])
   })
 
   it('a truncated set of parameters is refused', () => {
@@ -261,9 +286,9 @@ describe('H.264', () => {
     expect(isH264(slice(1))).toBe(false)
   })
 
-  it('more than 128 slices are refused', () => {
+  it('more than 68 slices are refused', () => {
     const times = (count: number) => join(...Array.from({ length: count }, (_, at) => slice(at)))
-    expect([isH264(times(128)), isH264(times(129))]).toEqual([true, false])
+    expect([isH264(times(68)), isH264(times(69))]).toEqual([true, false])
   })
 
   it('a packet without a picture is refused', () => {

@@ -6,6 +6,8 @@ export type PictureChunk = { isKey: boolean; timeUs: number; data: Uint8Array<Ar
 const QUEUE_MAX = 150
 /** Decoders align the coded size, by this many pixels at most. */
 const CODED_MARGIN = 128
+/** Some encoders align the visible sides to this many pixels. */
+const VISIBLE_ALIGNMENT = 16
 
 type PictureDecoderOptions = {
   /** The receiver closes the picture. */
@@ -118,8 +120,10 @@ function asOneVp9Picture(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 /** Compares the visible part, and the size before cropping, which takes the memory. */
 function isLarger({ visibleRect, codedWidth, codedHeight }: VideoFrame, { width, height }: PictureConfig): boolean {
   if (codedWidth > width + CODED_MARGIN || codedHeight > height + CODED_MARGIN) return true
-  return visibleRect !== null && (visibleRect.width > width || visibleRect.height > height)
+  return visibleRect !== null && (visibleRect.width > aligned(width) || visibleRect.height > aligned(height))
 }
+
+const aligned = (side: number) => Math.ceil(side / VISIBLE_ALIGNMENT) * VISIBLE_ALIGNMENT
 
 function configOf({ codec, width, height, colorSpace }: PictureConfig): VideoDecoderConfig {
   return {
