@@ -17,6 +17,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const HOUR_MS = 3_600_000
 const WHOLE_RUN = { ms: 60_000, calls: 10_000, bytes: 1e9 }
@@ -95,6 +96,28 @@ describe('the job that makes an export', () => {
     await run(id)
     const names = Object.keys(await unpackedExport(mira))
     expect(names).toContain(`sketches/${String(sketchId).padStart(6, '0')} Ebb.png.missing.txt`)
+  })
+
+  it('an export of many files has parts for all of them, and reads at most 5,000 rows at once', async () => {
+    const id = await addExport()
+    await env.DB.batch([
+      env.DB.prepare(
+        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10500)
+          INSERT INTO exported_files (export_id, name, source, file_key, bytes, crc32, modified_at)
+          SELECT ?, 'streams/' || n, 'recording', 'streams/1/' || n, 1000, 1, 1 FROM numbers`,
+      ).bind(id),
+      env.DB.prepare("UPDATE account_exports SET step = 'finish' WHERE id = ?").bind(id),
+    ])
+    const lengths: number[] = []
+    const db = watchedDb(env.DB, async (send) => {
+      const reply = await send()
+      if (Array.isArray(reply)) lengths.push(reply.length)
+      return reply
+    })
+    await run(id, {}, Date.now(), { ...env, DB: db })
+    const { parts } = await exportOf(mira)
+    expect(parts.map(({ files }) => files)).toEqual([...Array.from({ length: 13 }, () => 800), 100])
+    expect(Math.max(...lengths)).toBe(5000)
   })
 
   it('an export that cannot be made is given up, and can be asked for again', async () => {

@@ -1,10 +1,10 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { EXPORT_HOURS, EXPORT_PART_MAX_BYTES, EXPORT_PART_MAX_FILES } from '../../../contract/limits.ts'
 import { type QueuedMails, queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
-import { planParts } from './parts.ts'
+import { EMPTY_PLAN, type Part, planParts } from './parts.ts'
 import { accountExports, exportedFiles } from './schema.ts'
 import { type Advance, isClaimed, LAST_STEP, type Run, STEPS, type Step } from './steps.ts'
 
@@ -14,6 +14,8 @@ const CLAIM_MS = 60_000
 /** Number of consecutive runs without a finished step after which an export is given up. */
 const ATTEMPTS_MAX = 10
 const EXPORTS_AT_ONCE = 5
+/** Number of files that are placed in zips at a time. */
+const FILES_PER_PAGE = 5000
 
 /** Limits of one run: time, calls to D1 and R2, and bytes, because checksums take processor time. */
 export type RunLimits = { ms: number; calls: number; bytes: number }
@@ -125,17 +127,7 @@ async function storeProgress(
 /** Divides the files into zips, and queues the mail about that if the member wants it. */
 async function finish(run: Run): Promise<QueuedMails> {
   const { db, now } = run
-  const files = await db
-    .select({
-      id: exportedFiles.id,
-      name: exportedFiles.name,
-      bytes: exportedFiles.bytes,
-      source: exportedFiles.source,
-    })
-    .from(exportedFiles)
-    .where(eq(exportedFiles.exportId, run.exportId))
-    .orderBy(asc(exportedFiles.id))
-  const parts = planParts(files, { bytesMax: EXPORT_PART_MAX_BYTES, filesMax: EXPORT_PART_MAX_FILES })
+  const parts = await planAllParts(run)
   const recipient = sql`users.id = ${run.userId} AND ${wantsMail('exports')}
     AND EXISTS (SELECT 1 FROM account_exports WHERE ${isClaimed(run)})`
   const [mails] = await db.batch([
@@ -146,4 +138,26 @@ async function finish(run: Run): Promise<QueuedMails> {
       .where(isClaimed(run)),
   ])
   return mails
+}
+
+/** Divides the files into zips. The files are read in pages, because recordings of a week can have 400,000. */
+async function planAllParts({ db, exportId }: Run): Promise<Part[]> {
+  const limits = { bytesMax: EXPORT_PART_MAX_BYTES, filesMax: EXPORT_PART_MAX_FILES }
+  let [plan, lastId] = [EMPTY_PLAN, 0]
+  for (;;) {
+    const files = await db
+      .select({
+        id: exportedFiles.id,
+        name: exportedFiles.name,
+        bytes: exportedFiles.bytes,
+        source: exportedFiles.source,
+      })
+      .from(exportedFiles)
+      .where(and(eq(exportedFiles.exportId, exportId), gt(exportedFiles.id, lastId)))
+      .orderBy(asc(exportedFiles.id))
+      .limit(FILES_PER_PAGE)
+    plan = planParts(files, limits, plan)
+    lastId = files.at(-1)?.id ?? lastId
+    if (files.length < FILES_PER_PAGE) return plan.parts
+  }
 }
