@@ -27,6 +27,7 @@ import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 import { editBodyOf } from '../role-table.ts'
 
 const watermark = new Uint8Array(
@@ -479,35 +480,15 @@ describe('editing a sketch [1 §7]', () => {
     })
 
     /** Sends an edit while another request sets columns of the sketch, after the edit has read them. */
-    const editDuring = (change: string, body: EditBody) =>
-      sendRequestWith(
-        {
-          ...env,
-          DB: new Proxy(env.DB, {
-            get(target, name) {
-              if (name !== 'withSession') return Reflect.get(target, name)
-              return (start?: string) => {
-                const session = target.withSession(start)
-                return new Proxy(session, {
-                  get(real, method) {
-                    if (method !== 'batch') {
-                      const value: unknown = Reflect.get(real, method)
-                      return typeof value === 'function' ? value.bind(real) : value
-                    }
-                    return async (statements: D1PreparedStatement[]) => {
-                      const replies = await real.batch(statements)
-                      await target.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(id).run()
-                      return replies
-                    }
-                  },
-                })
-              }
-            },
-          }),
-        },
-        `/sketch/${id}/edit?format=json`,
-        { as: ines, body },
-      )
+    function editDuring(change: string, body: EditBody) {
+      const DB = watchedDb(env.DB, async (run, statement) => {
+        const reply = await run()
+        // The edit reads the sketch in a batch.
+        if (!statement) await env.DB.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(id).run()
+        return reply
+      })
+      return sendRequestWith({ ...env, DB }, `/sketch/${id}/edit?format=json`, { as: ines, body })
+    }
     const addMat = () => env.DB.prepare("UPDATE sketches SET mat = 'white' WHERE id = ?").bind(id).run()
 
     it('an edit is refused if the picture was replaced', async () => {
