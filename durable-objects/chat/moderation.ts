@@ -210,7 +210,7 @@ function review(room: Room, by: Member, request: RequestOf<'review'>, now: numbe
   const releases = released(request.id, key, user.id, request.approve)
   const changes: Changes = {
     approved: [null, request.approve],
-    message: [waiting.message, request.approve ? waiting.message : null],
+    ...(!request.approve && { message: [waiting.message, null] }),
   }
   const audit = auditEvent(by, request, now, { userId: user.id, changes })
   if (!request.approve) return [{ ...room, held }, [...releases, audit]]

@@ -323,6 +323,17 @@ describe('moderation of a room', () => {
     expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-for-review' })
   })
 
+  it('the audit log has the text of a rejected line, and not that of a published one', async () => {
+    const reviewed = async (approve: boolean) => {
+      const { ines, channel, waiting } = await holdLine()
+      await moderate(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve })
+      await expect.poll(() => changesOf(channel)).toHaveLength(2)
+      return (await changesOf(channel)).at(-1)
+    }
+    expect(await reviewed(false)).toEqual({ approved: [null, false], message: ['hello', null] })
+    expect(await reviewed(true)).toEqual({ approved: [null, true] })
+  })
+
   it('staff search all lines, also lines that pages no longer show', async () => {
     const { mira, ines, channel } = await makeRoom()
     for (let n = 0; n < 10; n++) {
