@@ -196,6 +196,8 @@ export class ChatStore {
       if (!forgetsMembers) return
       for (const table of ['mutes', 'helpers', 'excluded']) this.#sql.exec(`DELETE FROM ${table}`)
       this.values.remove('ownerId', 'offeredTo', 'topic', 'rules', 'words')
+      // The next room of the same name must not notify members of lines that it does not have.
+      this.#sql.exec("DELETE FROM outbox WHERE event ->> '$.kind' = 'named'")
     })
     return this.load(limits, now)
   }

@@ -228,6 +228,18 @@ describe('loading a room from its store', () => {
     })
   })
 
+  it('a cleared room still reports acts, and no lines that may mention members', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-reports'), (_, { storage }) => {
+      const [simulation, store] = [new ChatSimulation(), new ChatStore(storage)]
+      const say = simulation.say(memberOf(), 'hello @Noor', { key: 'mentions-noor', again: 0 })
+      store.save(allowed(say))
+      store.save(allowed(simulation.moderate(staff, { action: 'topic', message: 'Be kind' })))
+      expect(store.outbox.pending().map(({ event }) => event.kind)).toEqual(['named', 'act'])
+      store.clear(simulation.room, simulation.now)
+      expect(store.outbox.pending().map(({ event }) => event.kind)).toEqual(['act'])
+    })
+  })
+
   it('expired mutes are deleted when another mute is set or lifted', async () => {
     await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
       const simulation = new ChatSimulation()
