@@ -90,8 +90,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     session,
     ...handshake
   }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
-    if (this.#store.replacesRoom(handshake.roomId)) this.#clearEarlierRoom()
-    this.#updateFacts(handshake)
+    this.#identify(handshake)
     const now = Date.now()
     this.#closing.check(now)
     if (this.#closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
@@ -99,10 +98,16 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return { member: handshake.member, session, expiresAt: 0 }
   }
 
-  /** Clears what a closed room left, because this object could not be reached. Its open pages enter the new room. */
-  #clearEarlierRoom(): void {
-    this.clear()
-    this.closeAll(this.connections.all(), REFUSED.reconnect)
+  /**
+   * Updates the facts of the room. Clears what an earlier room of the same name left, which was closed while this object
+   * could not be reached. Its open pages enter the new room.
+   */
+  #identify({ roomId, ...facts }: RoomHandshake): void {
+    if (this.#store.replacesRoom(roomId)) {
+      this.clear()
+      this.closeAll(this.connections.all(), REFUSED.reconnect)
+    }
+    this.#updateFacts(facts)
   }
 
   #updateFacts(facts: RoomFacts): void {
@@ -253,7 +258,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   moderate(handshake: RoomHandshake, request: ModerationRequest): 'done' | ModerationRefusal {
-    this.#updateFacts(handshake)
+    this.#identify(handshake)
     const decision = moderate(this.#room, handshake.member, request, Date.now(), this.#log)
     if (typeof decision === 'string') return decision
     this.#apply(decision)
@@ -329,7 +334,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   settings(handshake: RoomHandshake): RoomSettingsReply | 'forbidden' {
-    this.#updateFacts(handshake)
+    this.#identify(handshake)
     if (!isModerator(this.#room, handshake.member)) return 'forbidden'
     return settingsOf(this.#room, Date.now())
   }

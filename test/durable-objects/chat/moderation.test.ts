@@ -7,6 +7,7 @@ import { MEMBER_LIMITS, MENTIONS_PER_DAY, STAFF_LIMITS } from '../../../contract
 import { NAMED_LINES_MAX } from '../../../durable-objects/chat/ChatLog.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
+import { roomMemberOf } from '../../../worker/domain/chat/room-member.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -332,6 +333,23 @@ describe('moderation of a room', () => {
     }
     expect(await reviewed(false)).toEqual({ approved: [null, false], message: ['hello', null] })
     expect(await reviewed(true)).toEqual({ approved: [null, true] })
+  })
+
+  it('a moderator of a new room under the name of a closed one gets nothing of the closed one', async () => {
+    const { ines, channel, client } = await makeRoom()
+    const { id } = await client.say('hello')
+    const room = env.CHAT.getByName(channel)
+    const member = {
+      ...roomMemberOf({ ...ines, avatarKey: null, flags: 'm', createdAt: 0 }),
+      fan: false,
+      inGroup: false,
+    }
+    const opened = (roomId: number) => ({ roomId, channel, title: null, ownerId: null, offeredTo: null, member })
+    expect(await room.moderate(opened(1_000_000), { action: 'delete', channel, id, reason: '' })).toBe('not_found')
+    const rules = { slowSeconds: 0, speakers: 'everyone', hold: false } as const
+    await room.moderate(opened(1_000_000), { action: 'settings', channel, rules, words: ['rude'] })
+    expect(await room.settings(opened(1_000_000))).toMatchObject({ words: ['rude'] })
+    expect(await room.settings(opened(2_000_000))).toMatchObject({ words: [] })
   })
 
   it('staff search all lines, also lines that pages no longer show', async () => {

@@ -13,7 +13,9 @@ import { sendRequest } from '../../support/worker/site.ts'
 const LONG = 'x'.repeat(480)
 
 /** Makes the owner of a room announce this many lines. */
-function announce(channel: string, ownerId: number, lines: number): Promise<void> {
+async function announce(channel: string, ownerId: number, lines: number): Promise<void> {
+  const roomId =
+    (await env.DB.prepare('SELECT id FROM chat_rooms WHERE channel = ?').bind(channel).first<number>('id')) ?? 0
   const member = {
     id: ownerId,
     nickname: 'Owner',
@@ -26,7 +28,7 @@ function announce(channel: string, ownerId: number, lines: number): Promise<void
   return runInDurableObject(env.CHAT.getByName(channel), (room) => {
     for (let n = 0; n < lines; n++)
       room.moderate(
-        { roomId: 0, channel, title: null, ownerId, offeredTo: null, member },
+        { roomId, channel, title: null, ownerId, offeredTo: null, member },
         { action: 'announce', channel, message: `${n} ${LONG}` },
       )
   })
