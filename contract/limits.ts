@@ -630,6 +630,11 @@ export const GLOPS_PER_GROUP_STAR = 1000
  */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
+  /**
+   * Searches and their suggestions, which make up to ten calls while a member types. So 30 people at one address without
+   * a session can each search every minute.
+   */
+  SEARCH_RATE: 300,
   /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
   API_READ_RATE: 3000,
   /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */

@@ -13,6 +13,7 @@ declare namespace Cloudflare {
       import('../durable-objects/member-channel/MemberChannel.ts').MemberChannel
     >
     readonly READ_RATE: RateLimit
+    readonly SEARCH_RATE: RateLimit
     readonly API_READ_RATE: RateLimit
     readonly SESSION_RATE: RateLimit
     readonly FILE_READ_RATE: RateLimit

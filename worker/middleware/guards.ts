@@ -55,6 +55,7 @@ const limitPosts = createMiddleware<AppEnv>(async (c, next) => {
 
 async function rateOfPost(c: Context<AppEnv>): Promise<RateName> {
   if (SIGN_IN_WRITES.has(c.req.path)) return 'SIGN_IN_NETWORK_RATE'
+  if (SEARCHES_BY_POST.has(c.req.path)) return 'SEARCH_RATE'
   return (await isReadByPost(c)) ? 'READ_RATE' : 'WRITE_RATE'
 }
 
@@ -71,13 +72,18 @@ const SIGN_IN_WRITES = new Set([
   '/api/v2/recover/backupCode',
 ])
 
-/** Reads that use `POST`. */
-const READS_BY_POST = new Set([
-  '/api/v2/index',
-  '/api/v2/users',
+const SEARCHES_BY_POST = new Set([
   '/api/v2/search/user',
   '/api/v2/search/sketch',
   '/api/v2/search/magic',
+  '/api/v2/search/challenge',
+])
+
+/** Reads that use `POST`. */
+const READS_BY_POST = new Set([
+  ...SEARCHES_BY_POST,
+  '/api/v2/index',
+  '/api/v2/users',
   '/api/v2/album/info',
   '/api/v2/album/sketches',
   '/api/v2/album/list',
@@ -90,7 +96,6 @@ const READS_BY_POST = new Set([
   '/api/v2/assist/features',
   '/api/v2/content/categories',
   '/api/v2/content/items',
-  '/api/v2/search/challenge',
   '/api/v2/challenge',
   '/api/v2/messages',
   '/api/v2/message/posts',
@@ -198,7 +203,7 @@ const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitPost
 /** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
-const READ_RATES: readonly RateName[] = ['READ_RATE', 'API_READ_RATE', 'PICTURE_MAKE_RATE']
+const READ_RATES: readonly RateName[] = ['READ_RATE', 'SEARCH_RATE', 'API_READ_RATE', 'PICTURE_MAKE_RATE']
 
 /**
  * Counts a call against a rate. Reads of visitors without a known network are not limited.

@@ -106,31 +106,26 @@ describe('rate limits', () => {
   })
 
   describe('the limit of costly reads', () => {
-    const MAGIC = '/api/v2/search/magic'
+    const TOPICS = '/api/v2/forum/topics'
     const from = (path: string, address: string) => sendRequest(path, { headers: { 'cf-connecting-ip': address } })
 
     it('a network may make 900 costly reads a minute, and no more', async () => {
       const [last, refused] = await atTheLimit('READ_RATE', async (round) => {
         const address = `203.0.114.${round}`
-        const call = async () => [await from(MAGIC, address), await from(MAGIC, address)] as const
+        const call = async () => [await from(TOPICS, address), await from(TOPICS, address)] as const
         return { key: `address:${address}`, call }
       })
       expect(last.status).toBe(200)
       await expectTooMany(refused)
-      expect((await from(MAGIC, '203.0.113.2')).status).toBe(200)
+      expect((await from(TOPICS, '203.0.113.2')).status).toBe(200)
     })
 
-    it('searches, pages of sketches, comments, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
+    it('pages of sketches, comments, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
       await closeCompo(compo)
-      const searches = [
-        '/api/v2/search/sketch',
-        '/api/v2/search/user',
-        '/api/v2/search/challenge',
-        '/api/v2/forum/search',
-        '/api/v2/search/suggestions?q=heron',
+      const paths = [
         '/api/v2/group?action=search&query=heron',
         '/api/v2/tags?query=heron',
         '/api/v2/mention/named?names=heron',
@@ -169,12 +164,12 @@ describe('rate limits', () => {
         '/api/v2/challenge/1',
         '/api/v2/user/groups_recents?userId=1',
         '/api/v2/sketchHearts/1',
+        '/api/v2/sketch/0',
       ]
-      const paths = [MAGIC, ...searches, '/api/v2/sketch/0']
       const statuses = await atTheLimit('READ_RATE', async (round) => {
         const address = `203.0.115.${round}`
         const call = async () => {
-          await from(MAGIC, address)
+          await from(TOPICS, address)
           const found: [path: string, status: number][] = []
           for (const path of paths) found.push([path, (await from(path, address)).status])
           const home = { body: {}, headers: { 'cf-connecting-ip': address } }
@@ -207,6 +202,57 @@ describe('rate limits', () => {
         await from(path, '203.0.113.5')
         expect([path, (await from(path, '203.0.113.4')).status]).toEqual([path, 200])
       }
+    })
+  })
+
+  describe('the limit of searches', () => {
+    const BY_GET = [
+      '/api/v2/search/sketch?query=heron',
+      '/api/v2/search/magic?query=heron',
+      '/api/v2/search/user?query=heron',
+      '/api/v2/search/challenge?query=heron',
+      '/api/v2/forum/search?query=heron',
+      '/api/v2/search/suggestions?q=heron',
+    ]
+    const BY_POST = ['/api/v2/search/sketch', '/api/v2/search/magic', '/api/v2/search/user', '/api/v2/search/challenge']
+
+    /** Makes all searches of a minute, and then reads by the calls. */
+    const statusesAfterAll = (caller: (round: number) => Promise<{ key: string; options: RequestOptions }>) =>
+      atTheLimit('SEARCH_RATE', async (round) => {
+        const { key, options } = await caller(round)
+        const statusOf = async (path: string, body?: object) => {
+          const reply = await sendRequest(path, { ...options, ...(body && { body }) })
+          await reply.body?.cancel()
+          return [path, reply.status]
+        }
+        const call = async () => {
+          const statuses = [await statusOf('/api/v2/search/sketch?query=heron'), await statusOf('/api/v2/forum/topics')]
+          for (const path of BY_GET) statuses.push(await statusOf(path))
+          for (const path of BY_POST) statuses.push(await statusOf(path, { query: 'heron' }))
+          return statuses
+        }
+        return { key, call }
+      })
+    const expected = [
+      ['/api/v2/search/sketch?query=heron', 200],
+      ['/api/v2/forum/topics', 200],
+      ...[...BY_GET, ...BY_POST].map((path) => [path, 429]),
+    ]
+
+    it('a network may search 300 times a minute, and no more', async () => {
+      const caller = async (round: number) => {
+        const address = `203.0.116.${round}`
+        return { key: `address:${address}`, options: { headers: { 'cf-connecting-ip': address } } }
+      }
+      expect(await statusesAfterAll(caller)).toEqual(expected)
+    })
+
+    it('a member may search 300 times a minute, and no more', async () => {
+      const caller = async () => {
+        const mira = await addPerson()
+        return { key: `member:${mira.id}`, options: { as: mira } }
+      }
+      expect(await statusesAfterAll(caller)).toEqual(expected)
     })
   })
 

@@ -22,7 +22,7 @@ export const artistRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/search/user', limitRate('READ_RATE'), valid('query', artistSearchParams), (c) =>
+  .get('/api/v2/search/user', limitRate('SEARCH_RATE'), valid('query', artistSearchParams), (c) =>
     search(c, c.req.valid('query')),
   )
   .post('/api/v2/search/user', valid('json', artistSearchBody), (c) => search(c, c.req.valid('json')))

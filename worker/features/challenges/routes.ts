@@ -122,7 +122,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .get('/api/v2/search/challenge', limitRate('READ_RATE'), valid('query', challengeSearchParams), (c) =>
+  .get('/api/v2/search/challenge', limitRate('SEARCH_RATE'), valid('query', challengeSearchParams), (c) =>
     search(c, c.req.valid('query')),
   )
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), (c) => search(c, c.req.valid('json')))

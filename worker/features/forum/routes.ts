@@ -65,7 +65,7 @@ export const forumRoutes = new Hono<AppEnv>()
     },
   )
 
-  .get('/api/v2/forum/search', limitRate('READ_RATE'), valid('query', forumSearchParams), async (c) =>
+  .get('/api/v2/forum/search', limitRate('SEARCH_RATE'), valid('query', forumSearchParams), async (c) =>
     c.json(await searchPosts(dbOf(c), await viewerOf(c), c.req.valid('query'))),
   )
 

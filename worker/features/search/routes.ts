@@ -11,12 +11,12 @@ import { searchBySimilarity } from './magic.ts'
 import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/search/sketch', limitRate('READ_RATE'), valid('query', sketchSearchParams), (c) =>
+  .get('/api/v2/search/sketch', limitRate('SEARCH_RATE'), valid('query', sketchSearchParams), (c) =>
     byWords(c, c.req.valid('query')),
   )
   .post('/api/v2/search/sketch', valid('json', sketchSearchBody), (c) => byWords(c, c.req.valid('json')))
 
-  .get('/api/v2/search/magic', limitRate('READ_RATE'), valid('query', magicParams), (c) =>
+  .get('/api/v2/search/magic', limitRate('SEARCH_RATE'), valid('query', magicParams), (c) =>
     bySimilarity(c, c.req.valid('query')),
   )
   .post('/api/v2/search/magic', valid('json', magicBody), (c) => bySimilarity(c, c.req.valid('json')))
