@@ -31,7 +31,8 @@ export async function fillEdge(
   edge: Request,
   { make, contentType, seconds = EDGE_SECONDS }: Filling,
 ): Promise<ReadableStream | null> {
-  const filling = make().then((body) => caches.default.put(edge, cacheable(body, { contentType, seconds })))
+  const put = (body: ReadableStream | null) => caches.default.put(edge, cacheable(body, { contentType, seconds }))
+  const filling = make().then((body) => put(body).catch(() => undefined))
   c.executionCtx.waitUntil(filling.catch(() => undefined))
   await filling
   const filled = await caches.default.match(edge)

@@ -472,6 +472,14 @@ describe('scrolling', () => {
     expect(await read()).toBe('a slice')
   })
 
+  it('a picture is sent even if the edge cannot store it', async () => {
+    await env.FILES.put('whiteboard/slices/4713-0.png', 'a slice')
+    const put = vi.spyOn(caches.default, 'put').mockRejectedValue(new Error('the cache fails'))
+    expect(await (await sendRequest('/whiteboard/slices/4713-0.png')).text()).toBe('a slice')
+    expect(put).toHaveBeenCalled()
+    put.mockRestore()
+  })
+
   it('a picture is at the edge before it is sent, so that it is not held for a slow reader', async () => {
     await env.FILES.put('whiteboard/slices/4712-0.png', 'a slice')
     const { reply, waitForBackground } = await sendRequestWithoutWaiting(env, '/whiteboard/slices/4712-0.png')

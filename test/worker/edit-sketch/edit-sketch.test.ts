@@ -719,6 +719,16 @@ describe('downloads, avatars and covers [1 §6]', () => {
     made.mockRestore()
   })
 
+  it('the PNG of a picture is sent even if the edge cannot store it', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+    const put = vi.spyOn(caches.default, 'put').mockRejectedValue(new Error('the cache fails'))
+    const reply = await sendRequest(`/sketch/${id}.png`, { as: ines })
+    expect([reply.status, (await reply.bytes()).length > 0]).toEqual([200, true])
+    expect(put).toHaveBeenCalled()
+    put.mockRestore()
+  })
+
   it('the PNG of a picture is at the edge before it is sent, so that it is not held for a slow reader', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))

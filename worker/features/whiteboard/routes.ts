@@ -169,8 +169,8 @@ async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promis
   const reply = await make()
   if (reply.headers.get('cache-control') === 'no-store') return reply
   // Read from the cache, because a body that is also sent to a slow reader would be held in this isolate.
-  const filling = caches.default.put(address, reply)
-  c.executionCtx.waitUntil(filling.catch(() => undefined))
+  const filling = caches.default.put(address, reply).catch(() => undefined)
+  c.executionCtx.waitUntil(filling)
   await filling
   const filled = await caches.default.match(address)
   return filled ? new Response(filled.body, filled) : make()
