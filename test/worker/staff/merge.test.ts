@@ -236,6 +236,17 @@ describe('those who merge', () => {
     }
   })
 
+  it('an account is not merged before another one has been merged into it, so that no rows come after its own', async () => {
+    const tomo = await addPerson()
+    const begun = { staffId: staff.id, userId: mira.id, targetId: noor.id, reason: 'Both are theirs.', now: Date.now() }
+    await beginMerge(openDb(env.DB), begun)
+    expect(await errorOf(sendMerge(env, noor, tomo))).toEqual([409, 'merge_unfinished'])
+    expect((await sessionOf(noor)).user?.id).toBe(noor.id)
+    await runNamed(['finish merges'], env, Date.now())
+    await merge(noor, tomo)
+    expect((await profileOf(mira)).id).toBe(tomo.id)
+  })
+
   it('an account that is live is not merged', async () => {
     await startStream(mira)
     expect(await errorOf(sendMerge(env, mira, noor))).toEqual([409, 'stream_live'])

@@ -22,18 +22,21 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 /**
  * Begins to merge an account into another. From then on nobody is logged in to it, and its page redirects to the
  * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses.
- * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, or with `merge_limit` above
- * the merges of a day.
+ * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, with `merge_unfinished` while
+ * another account is merged into it, whose rows would arrive after those of this one have moved, or with `merge_limit`
+ * above the merges of a day.
  */
 export async function beginMerge(
   db: Db,
   { staffId, userId, targetId, reason, now }: NewMerge,
-): Promise<Result<QueuedMails, 'not_found' | 'already_merged' | 'stream_live' | 'merge_limit'>> {
+): Promise<Result<QueuedMails, 'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit'>> {
   const nickname = `Merged ${userId}`
   const isAccount = (id: number) => sql`users.id = ${id} AND merged_into_id IS NULL AND deleted_at IS NULL`
   const isLive = sql`EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND state = 'live')`
+  const isTarget = sql`EXISTS (SELECT 1 FROM merges JOIN users AS merged ON merged.id = merges.user_id
+    WHERE merges.finished_at IS NULL AND merged.merged_into_id = ${userId})`
   const mayBegin = sql`${isAccount(userId)} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(targetId)}
-    AND deletes_at IS NULL) AND NOT ${isLive}`
+    AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget}`
   const hasBegun = sql`EXISTS (SELECT 1 FROM merges WHERE user_id = ${userId} AND target_id = ${targetId})`
   const begun = await tryWrite(
     db.batch([
@@ -80,7 +83,12 @@ export async function beginMerge(
         .where(sql`${isAccount(userId)} AND ${hasBegun}`),
       db.delete(sessions).where(and(eq(sessions.userId, userId), hasBegun)),
       db
-        .select({ id: users.id, mergedIntoId: users.mergedIntoId, isLive: sql`${isLive}`.mapWith(Boolean) })
+        .select({
+          id: users.id,
+          mergedIntoId: users.mergedIntoId,
+          isLive: isLive.mapWith(Boolean),
+          isTarget: isTarget.mapWith(Boolean),
+        })
         .from(users)
         .where(inArray(users.id, [userId, targetId])),
     ]),
@@ -92,6 +100,7 @@ export async function beginMerge(
   if (source?.mergedIntoId === targetId) return success(mails)
   if (!source || !target) return failure('not_found')
   if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
+  if (source.isTarget) return failure('merge_unfinished')
   return failure(source.isLive ? 'stream_live' : 'not_found')
 }
 
