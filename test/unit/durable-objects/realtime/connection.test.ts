@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import {
+  CHAT_HISTORY_LINES,
+  CHAT_LINE_MAX,
+  CHAT_TOPIC_MAX,
+  CHAT_USER_LIST_MAX,
+  NICKNAME_MAX,
+} from '../../../../contract/limits.ts'
 import { MARK_INTERVAL_UNITS, parseMark } from '../../../../contract/socket/sockets.ts'
-import { Connection, type SocketState } from '../../../../durable-objects/realtime/Connection.ts'
+import { chatFrame } from '../../../../durable-objects/chat/state.ts'
+import { Connection, DEFAULT_LIMITS, type SocketState } from '../../../../durable-objects/realtime/Connection.ts'
 import { MEMBER_UNREAD_BYTES, RoomBudget } from '../../../../durable-objects/realtime/SendBudget.ts'
 
 const state: SocketState = { member: { id: 1, nickname: 'Mira' }, session: 'a', expiresAt: 1 } as SocketState
@@ -29,7 +37,7 @@ describe('the messages of a socket', () => {
 
 describe('the unread data of a member whose sockets share a budget', () => {
   const SNAPSHOT = new Uint8Array(1_100_000)
-  const SMALL_UNITS = 2 * MARK_INTERVAL_UNITS
+  const SMALL_UNITS = 3 * MARK_INTERVAL_UNITS
 
   /** A room in which a member has this many sockets. `marks` are those that each was sent. */
   function makeRoom(sockets: number) {
@@ -80,6 +88,26 @@ describe('the unread data of a member whose sockets share a budget', () => {
     const { connections, unread } = makeRoom(1)
     for (const text of ['é', '木', '🌲', '木']) connections[0]?.send(text.repeat(1000), 0)
     expect(unread()).toBe(12_000)
+  })
+
+  it('the longest chat room is sent whatever the other sockets hold', () => {
+    const user = { id: 10_000_000, nickname: '木'.repeat(NICKNAME_MAX), avatar: 'a'.repeat(64) }
+    const line = {
+      ...{ id: 10_000_000, user, message: '木'.repeat(CHAT_LINE_MAX), key: 'k'.repeat(64), date: '20260101000000' },
+      ...{ admin: false, action: false, background: null, replyTo: 10_000_000, edited: false, link: null },
+      mentions: Array.from({ length: 10 }, () => ({ userId: 10_000_000, start: 400, length: NICKNAME_MAX })),
+    }
+    const lines = Array.from({ length: CHAT_HISTORY_LINES }, () => line)
+    const users = Array.from({ length: CHAT_USER_LIST_MAX }, () => user)
+    const room = chatFrame(
+      { type: 'chats', missed: false, number: line.id, lines },
+      { type: 'topic', number: line.id, topic: { message: '木'.repeat(CHAT_TOPIC_MAX), user, date: line.date } },
+      { type: 'user-list', users, joined: [], left: [], count: users.length },
+    )
+    const budget = { for: () => 0, spend: () => undefined }
+    const socket = { send: () => undefined } as unknown as WebSocket
+    const connection = new Connection(socket, state, { ...DEFAULT_LIMITS, budget })
+    expect(connection.trySend([room], 0)).toBe(true)
   })
 
   it('two pages on a slow line get a snapshot each', () => {
