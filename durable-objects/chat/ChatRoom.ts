@@ -15,6 +15,7 @@ import { ChannelLists } from './ChannelLists.ts'
 import type { LineContext, NamedLine } from './ChatLog.ts'
 import { ChatReports, type ChatSite, type LineMentions } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
+import { HeldLines } from './HeldLines.ts'
 import { LineCounts } from './LineCounts.ts'
 import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
 import { moderate } from './moderation.ts'
@@ -27,6 +28,7 @@ import {
   type Decision,
   type Effect,
   entryEvents,
+  heldEvent,
   isExcluded,
   isModerator,
   isRecipient,
@@ -67,6 +69,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
   readonly #closing = new ClosingSockets(this.ctx, this.connections, REFUSED_UNREAD_BYTES)
+  readonly #held = new HeldLines({
+    connections: this.connections,
+    eventFor: (member) => heldEvent(this.#room, member),
+    flush: () => this.flush(),
+    drop: (connection) => this.close(connection, REFUSED.tooSlow),
+  })
   readonly #batcher: Batcher<Effect>
   readonly #log: RoomLog
   #room = this.#store.load(speechLimits(this.env), Date.now())
@@ -181,12 +189,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   #sendRoom(connection: ChatConnection, last: number | undefined): void {
     const now = Date.now()
     const events = entryEvents(this.#room, connection.state.member, last, now)
-    const held = events.filter(({ type }) => type === 'held')
-    const rest = events.filter(({ type }) => type !== 'held')
-    connection.send(chatFrame(...rest, this.#attendance.list()), now)
-    // Apart, because a moderator's queue may be too long for a client that is not known to read. The room's frame is
-    // always sent, with a mark that lets the client catch up.
-    if (held.length > 0) connection.send(chatFrame(...held), now)
+    // A client that lags is sent the room once it has read.
+    if (connection.trySend([chatFrame(...events, this.#attendance.list())], now)) this.#held.send(connection, now)
   }
 
   /** Sets the next state, replies to the sender and queues all other effects. */

@@ -195,8 +195,7 @@ export function mutedUntil(room: Room, userId: number, now: number): number | nu
 export function entryEvents(room: Room, member: Member, last: number | undefined, now: number): ChatServerEvent[] {
   const until = mutedUntil(room, member.id, now)
   const moderator = isModerator(room, member)
-  const held = [...room.held.values()].filter(({ user }) => moderator || user.id === member.id)
-  const entry: ChatServerEvent[] = [
+  return [
     {
       type: 'channel',
       channel: room.channel,
@@ -213,7 +212,13 @@ export function entryEvents(room: Room, member: Member, last: number | undefined
     { type: 'topic', number: room.lastNumber, topic: room.topic },
     missedSince(room, last),
   ]
-  return held.length > 0 ? [...entry, { type: 'held', lines: held }] : entry
+}
+
+/** The held lines that a member may see; null for none. */
+export function heldEvent(room: Room, member: Member): ChatServerEvent | null {
+  const moderator = isModerator(room, member)
+  const lines = [...room.held.values()].filter(({ user }) => moderator || user.id === member.id)
+  return lines.length > 0 ? { type: 'held', lines } : null
 }
 
 /**

@@ -138,7 +138,8 @@ describe('the unread data of all sockets of a room', () => {
     expect(unitsOf(slow)).toBeLessThan(MARK_INTERVAL_UNITS * 3.5)
   })
 
-  it('a moderator gets a long queue of held lines after the room, once they are known to read', async () => {
+  /** A room with a queue of held lines that is longer than what a client gets that is not known to read. */
+  async function addLongQueue() {
     const owner = await addPerson()
     const channel = await addChannel({ ownerId: owner.id })
     await announce(channel, owner.id, 1)
@@ -151,6 +152,11 @@ describe('the unread data of all sockets of a room', () => {
       }
     })
     await evictDurableObject(room, { webSockets: 'close' })
+    return { owner, channel }
+  }
+
+  it('a moderator gets a long queue of held lines after the room, once they are known to read', async () => {
+    const { owner, channel } = await addLongQueue()
     vi.spyOn(SendBudget.prototype, 'for').mockReturnValue(0)
     const moderator = await enterRoom(owner, channel)
     await moderator.next('chats')
@@ -158,6 +164,22 @@ describe('the unread data of all sockets of a room', () => {
     vi.restoreAllMocks()
     moderator.acknowledge()
     expect((await moderator.next('held')).lines).toHaveLength(200)
+  })
+
+  it('the room is not sent again while there is no space for the held lines, which follow alone', async () => {
+    const { owner, channel } = await addLongQueue()
+    vi.spyOn(SendBudget.prototype, 'for').mockReturnValue(0)
+    const moderator = await enterRoom(owner, channel)
+    await moderator.next('chats')
+    for (let times = 0; times < 3; times++) {
+      await moderator.ping()
+      moderator.acknowledge()
+    }
+    await moderator.ping()
+    vi.restoreAllMocks()
+    expect((await moderator.next('held')).lines).toHaveLength(200)
+    const types = moderator.frames.flat().map(({ type }) => type)
+    expect(types.filter((type) => type === 'chats' || type === 'held')).toEqual(['chats', 'held'])
   })
 
   it('members whose closing sockets made the room restart are refused', async () => {
