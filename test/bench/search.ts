@@ -12,6 +12,8 @@ const ROWS_MAX = 3 * GALLERY_PAGE_SIZE + 5
 const RUNS = 21
 
 const sketches = (query: string) => `/api/v2/search/sketch?query=${encodeURIComponent(query)}`
+/** Few sketches match, so the search repeats for each level of hearts. */
+const MANY_SIZES = Array.from({ length: 14 }, (_, n) => `size:>${n}`).join(' ')
 const SEARCHES: Record<string, string> = {
   word: sketches('harbour'),
   prefix: sketches('har'),
@@ -21,6 +23,7 @@ const SEARCHES: Record<string, string> = {
   tag: sketches(`tag:${POPULAR_TAG}`),
   artist: sketches('user:"bulk 1"'),
   'word by hearts': `${sketches('harbour')}&sort=hearts`,
+  'many sizes by hearts': `${sketches(`${MANY_SIZES} size:<50`)}&sort=hearts`,
   'magic by colour': '/api/v2/search/magic?colours=d94f30,f2c14e',
   'magic by example': '/api/v2/search/magic?like=1',
   'suggestions before typing': '/api/v2/search/suggestions',

@@ -1,5 +1,6 @@
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import {
+  ARTISTS_PAGE_SIZE,
   CASE_HISTORY_MAX,
   CASE_REPORTS_SHOWN,
   CHALLENGES_PAGE_SIZE,
@@ -264,6 +265,9 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       keys: ['ended_at', 'id'],
       path: '/api/v2/streams/replays',
     },
+    'artists by fans': artistsBy('fans', 'fans_count'),
+    'artists by glops': artistsBy('glops', 'glops'),
+    'artists by sketches': artistsBy('sketches', 'sketches_for_all_count'),
     'fans of a member': {
       pageSize: FANS_PAGE_SIZE,
       from: `fans WHERE user_id = ${star}`,
@@ -302,6 +306,16 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       path: '/api/v2/notices',
       audience: 'members',
     },
+  }
+}
+
+function artistsBy(sort: string, key: string): Source {
+  return {
+    pageSize: ARTISTS_PAGE_SIZE,
+    rowsMax: rowsFor(ARTISTS_PAGE_SIZE),
+    from: 'users WHERE merged_into_id IS NULL AND deleted_at IS NULL',
+    keys: [key, 'id'],
+    path: `/api/v2/users?sort=${sort}`,
   }
 }
 
