@@ -7,6 +7,8 @@ import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { ROWS_AT_ONCE } from '../../../worker/domain/users/row-steps.ts'
+import { addLogin } from '../../../worker/features/auth/logins.ts'
+import { addPasskey } from '../../../worker/features/auth/passkeys.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
@@ -108,6 +110,16 @@ describe('a merged account', () => {
     const again = browserWithIssuer('straight')
     await signIn(again, claims)
     expect((await again.session()).user).toBeNull()
+  })
+
+  it('an identity and a passkey that are added at the same moment are not added', async () => {
+    await merge(mira, noor)
+    const [db, added] = [openDb(env.DB), { userId: mira.id, now: Date.now() }]
+    const login = { issuer: 'https://issuer.test', subject: `late-${mira.id}`, name: 'Google' }
+    const credential = { credentialId: `late-${mira.id}`, publicKey: '', counter: 0, isSynced: false }
+    expect((await addLogin(db, { ...added, ...login })).ok).toBe(false)
+    expect((await addPasskey(db, { ...added, credential, transports: [], device: 'Phone' })).ok).toBe(false)
+    expect(await referencesMovedFrom(mira)).toEqual([])
   })
 
   it('the nickname of a merged account is free for the target', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { listBackupCodes } from './backup-codes.ts'
@@ -28,8 +29,8 @@ type NewLogin = {
 
 /**
  * Adds an identity with which a member can log in, at most one of each issuer. Returns the mails about it. Adding the
- * same identity again changes nothing. Fails with `login_taken` if the identity belongs to another member, or the
- * member has another identity of the issuer.
+ * same identity again changes nothing. Fails with `login_taken` if the identity belongs to another member, the member
+ * has another identity of the issuer, or their account was merged or deleted meanwhile.
  */
 export async function addLogin(
   db: Db,
@@ -47,7 +48,7 @@ export async function addLogin(
       statement(
         db,
         sql`INSERT INTO identities (issuer, subject, user_id, created_at)
-          SELECT ${issuer}, ${subject}, ${userId}, ${now} WHERE NOT ${hasOne}`,
+          SELECT ${issuer}, ${subject}, ${userId}, ${now} FROM users WHERE ${isMember(userId)} AND NOT ${hasOne}`,
       ),
       db
         .select({ userId: identities.userId })

@@ -3,6 +3,7 @@ import { PASSKEY_TRANSPORTS } from '../../../contract/http/passkeys.ts'
 import { BACKUP_CODES, PASSKEYS_MAX } from '../../../contract/limits.ts'
 import { type QueuedMails, queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -27,7 +28,8 @@ type NewPasskey = {
 
 /**
  * Adds a passkey, named after the device. Adds backup codes if the member has none. Returns the mails about both. Fails
- * with `login_taken` if the passkey exists already.
+ * with `login_taken` if the passkey exists already, and with `passkey_limit` also if the account was merged or deleted
+ * meanwhile.
  */
 export async function addPasskey(
   db: Db,
@@ -48,7 +50,7 @@ export async function addPasskey(
         sql`INSERT INTO passkeys
             (user_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
           SELECT ${userId}, ${credentialId}, ${publicKey}, ${counter}, ${known}, ${Number(isSynced)}, ${device}, ${now}
-          WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < ${PASSKEYS_MAX} RETURNING id`,
+          FROM users WHERE ${isMember(userId)} AND (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < ${PASSKEYS_MAX} RETURNING id`,
       ),
       addFirstBackupCodes(db, { userId, codes, where: isAdded }),
       queueMail(db, { kind: 'sign_in_added', facts, ...toConfirmedAddress(userId, isAdded), now }),
