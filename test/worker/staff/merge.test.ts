@@ -27,7 +27,7 @@ import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { impersonate, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
 import { buy } from '../../support/worker/store.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
@@ -365,6 +365,18 @@ describe('what the target gets', () => {
     await addBan(mira, 24, 'Traced.')
     await merge(mira, noor)
     expect(await banNoticeOf(noor)).toMatchObject({ reason: 'Traced.' })
+  })
+
+  it('a ban in force ends the impersonation by its new owner, and a warning does not', async () => {
+    const admin = await addPerson({ flags: 'a' })
+    const tomo = await addPerson()
+    const mergeIntoStaff = (source: Person) => jsonOf(sendMerge(env, source, staff, admin))
+    const [warned, suspended] = [await addBan(await addPerson(), WARNING), await addBan(await addPerson(), 24)]
+    await impersonate(staff, tomo)
+    await mergeIntoStaff(warned)
+    expect((await sessionOf(staff)).user?.id).toBe(tomo.id)
+    await mergeIntoStaff(suspended)
+    expect((await sessionOf(staff)).user?.id).toBe(staff.id)
   })
 
   it('of two bans the longer one stays', async () => {

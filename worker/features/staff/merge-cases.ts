@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import { rowsOf } from '../../domain/users/row-steps.ts'
-import { hasSame, type MergeStep } from './merge-moves.ts'
+import { hasSame, type MergeStep, move } from './merge-moves.ts'
 
 /**
  * Closes the shorter of two bans. A permanent ban is the longest, even before it is confirmed; an unconfirmed one then
@@ -22,6 +22,15 @@ export const closeShorterBan: MergeStep = {
     ]
   },
 }
+
+/** Moves bans. A target that is suspended by one impersonates nobody any more, as after a new ban. */
+export const moveBans = move('bans', 'user_id', {
+  before: (isMoved, { target, now }) => [
+    sql`UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL
+      WHERE user_id = ${target} AND impersonated_id IS NOT NULL AND EXISTS (SELECT 1 FROM bans WHERE ${isMoved}
+        AND closed_at IS NULL AND duration_hours <> ${WARNING} AND (ends_at IS NULL OR ends_at > ${now}))`,
+  ],
+})
 
 /** Moves reports. If both accounts reported a thing, the target's report stays and the case counts one. */
 export const moveCaseReports: MergeStep = {
