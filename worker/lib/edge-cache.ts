@@ -1,3 +1,5 @@
+import { WorkQueue } from './WorkQueue.ts'
+
 /** Time that bytes stay in the edge cache. Rights are checked before the cache is read. */
 const EDGE_SECONDS = 3600
 
@@ -19,12 +21,16 @@ async function putFile(files: R2Bucket, edge: Request, { key, contentType }: { k
   if (object) await caches.default.put(edge, cacheable(object.body, { contentType, seconds: EDGE_SECONDS }))
 }
 
+/** The bodies that are made at a time in this isolate, each once for the calls that wait for it. */
+const queue = new WorkQueue({ weightMax: 8, waitingMax: 200 })
+
 type Filling = { make: () => Promise<ReadableStream | null>; contentType: string; seconds?: number }
 
 /**
  * Stores the body that `make` returns in the edge cache, also if the request is cancelled, and then reads it from there,
- * because a body that is also sent to a slow reader would be held in this isolate. Makes it again where nothing is
- * cached.
+ * because a body that is also sent to a slow reader would be held in this isolate. Equal calls at the same time make it
+ * once. Makes it again where nothing is cached.
+ * @throws AppError `too_many` if too many bodies wait, or this one for too long.
  */
 export async function fillEdge(
   c: EdgeContext,
@@ -32,10 +38,15 @@ export async function fillEdge(
   { make, contentType, seconds = EDGE_SECONDS }: Filling,
 ): Promise<ReadableStream | null> {
   const put = (body: ReadableStream | null) => caches.default.put(edge, cacheable(body, { contentType, seconds }))
-  const filling = make().then((body) => put(body).catch(() => undefined))
+  const filling = queue.run({ key: edge.url, weight: 1, owner: null }, async () => {
+    // An equal call may have filled it meanwhile.
+    const filled = await caches.default.match(edge)
+    if (filled) return filled
+    await put(await make()).catch(() => undefined)
+    return caches.default.match(edge)
+  })
   c.executionCtx.waitUntil(filling.catch(() => undefined))
-  await filling
-  const filled = await caches.default.match(edge)
+  const filled = await filling
   return filled ? filled.body : make()
 }
 

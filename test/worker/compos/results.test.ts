@@ -24,9 +24,10 @@ import {
 } from '../../support/worker/compos.ts'
 import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 /** A closed compo in which all voters preferred entries with a smaller number. */
 async function addJudged({ entries = 6, voters = 4 } = {}) {
@@ -163,6 +164,20 @@ describe('the result of a compo', () => {
     await closeCompo(key)
     await requestJson(`/compo/${key}/ballots.json`)
     expect(await rowsRead(`/compo/${key}/ballots.json`)).toBeLessThanOrEqual(4)
+  })
+
+  it('simultaneous downloads read the answered sets once', async () => {
+    const { key } = await addJudged()
+    await closeCompo(key)
+    const trips: string[] = []
+    const db = watchedDb(env.DB, (run, _, query) => {
+      trips.push(query)
+      return run()
+    })
+    const download = () => jsonOf<BallotDownload>(sendRequestWith({ ...env, DB: db }, `/compo/${key}/ballots.json`))
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, download))
+    for (const other of others) expect(other).toEqual(first)
+    expect(trips.filter((query) => query.includes('"pick" from "compo_sets"'))).toHaveLength(1)
   })
 
   it('the download is for everyone, and not found for a missing compo', async () => {
