@@ -666,6 +666,11 @@ export const CALLS_PER_MINUTE = {
   API_KEY_RATE: 60,
   /** Searches of one staff member in chat rooms. A room answers nothing else while it reads up to 10,000 lines. */
   CHAT_SEARCH_RATE: 30,
+  /**
+   * Downloads of the ballots of one compo that are made, for all callers together. Each reads all answered sets, and is
+   * cached for a day.
+   */
+  COMPO_DOWNLOAD_RATE: 30,
   /** Orders and payments of one member. Each calls the payment provider, whose rate is that of the whole site. */
   PAYMENT_RATE: 30,
   /** Notices of the payment provider, from one of its addresses. */

@@ -22,6 +22,7 @@ declare namespace Cloudflare {
     readonly UPLOAD_RATE: RateLimit
     readonly API_KEY_RATE: RateLimit
     readonly CHAT_SEARCH_RATE: RateLimit
+    readonly COMPO_DOWNLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
     readonly SIGN_IN_NETWORK_RATE: RateLimit
     readonly RECOVERY_NETWORK_RATE: RateLimit

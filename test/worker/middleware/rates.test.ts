@@ -509,6 +509,25 @@ describe('rate limits', () => {
     expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
   })
 
+  it('the download of a compo may be made 30 times a minute for all callers, and a cached one is not limited', async () => {
+    const statuses = await atTheLimit('COMPO_DOWNLOAD_RATE', async () => {
+      const compo = await addCompo()
+      await addEntries(compo, 3)
+      await moveCompo(compo, 'voting')
+      await closeCompo(compo)
+      const path = `/compo/${compo}/ballots.json`
+      const id = await env.DB.prepare('SELECT id FROM compos WHERE key = ?').bind(compo).first<number>('id')
+      const download = async (as: Person | null) => (await sendRequest(path, { as })).status
+      const call = async () => {
+        const made = [await download(null), await download(await addPerson())]
+        await caches.default.delete(`${ORIGIN}${path}?disqualified=`)
+        return [...made, await download(await addPerson()), await download(null)]
+      }
+      return { key: `compo:${id}`, call }
+    })
+    expect(statuses).toEqual([200, 200, 429, 429])
+  })
+
   it('turning a picture counts as an upload, and other edits do not', async () => {
     const turns = await atTheLimit('UPLOAD_RATE', async () => {
       const mira = await addPerson()

@@ -38,6 +38,7 @@ import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
+import { countKey } from '../../middleware/rates.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
@@ -193,7 +194,11 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-/** Sends the download from the edge cache. Its key has the only part of the download that changes. */
+/**
+ * Sends the download from the edge cache. Its key has the only part of the download that changes. All calls that make
+ * the download of a compo have one rate.
+ * @throws AppError `too_many`
+ */
 async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHead): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
   // The requested path is no key, because it can be spelled in many ways.
@@ -201,7 +206,10 @@ async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHe
   const edge = new Request(`${origin}/compo/${key}/ballots.json?disqualified=${head.disqualified.join()}`)
   const cached = await caches.default.match(edge)
   if (cached) return new Response(cached.body, { headers })
-  const make = () => writeDownload(dbOf(c), head)
+  const make = async () => {
+    await countKey(c, 'COMPO_DOWNLOAD_RATE', `compo:${head.compoId}`)
+    return writeDownload(dbOf(c), head)
+  }
   const filling = { make, contentType: headers['content-type'], seconds: EDGE_SECONDS }
   return new Response(await fillEdge(c, edge, filling), { headers })
 }
