@@ -1,6 +1,10 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { PREVIEW_WIDTH } from '../../contract/http/streams.ts'
-import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
+import {
+  STREAM_PREVIEW_INTERVAL_MS,
+  STREAM_PREVIEW_LATER_INTERVAL_MS,
+  STREAM_PREVIEW_START_MS,
+} from '../../contract/limits.ts'
 import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
 import type { EncodedFrame } from './frames.ts'
@@ -21,7 +25,10 @@ const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
 type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; streamId: number }
 
-/** Makes the stream's picture in lists from one of the publisher's stills every `STREAM_PREVIEW_INTERVAL_MS`. */
+/**
+ * Makes the stream's picture in lists from one of the publisher's stills: every `STREAM_PREVIEW_INTERVAL_MS` in its first
+ * minutes, then every `STREAM_PREVIEW_LATER_INTERVAL_MS`.
+ */
 export class Previews {
   readonly #deps: Deps
   #isSaving = false
@@ -39,7 +46,7 @@ export class Previews {
   /** Saves a still as the preview, under a new number, if one is due. True if it was saved. */
   async saveIfDue(still: EncodedFrame, now: number): Promise<boolean> {
     const since = Math.max(this.last.at, this.#triedAt)
-    if (this.#isSaving || now - since < STREAM_PREVIEW_INTERVAL_MS - TOLERANCE_MS) return false
+    if (this.#isSaving || now - since < this.#intervalMs(now) - TOLERANCE_MS) return false
     this.#isSaving = true
     this.#triedAt = now
     try {
@@ -50,6 +57,11 @@ export class Previews {
     } finally {
       this.#isSaving = false
     }
+  }
+
+  #intervalMs(now: number): number {
+    const startedAt = this.#deps.store.values.get('facts')?.startedAt ?? now
+    return now - startedAt < STREAM_PREVIEW_START_MS ? STREAM_PREVIEW_INTERVAL_MS : STREAM_PREVIEW_LATER_INTERVAL_MS
   }
 
   async #save(still: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {

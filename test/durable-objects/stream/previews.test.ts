@@ -3,7 +3,12 @@ import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { concatBytes } from '../../../contract/bytes.ts'
-import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
+import {
+  STREAM_PREVIEW_INTERVAL_MS,
+  STREAM_PREVIEW_LATER_INTERVAL_MS,
+  STREAM_PREVIEW_START_MS,
+} from '../../../contract/limits.ts'
+import { encodeFrame } from '../../../contract/socket/stream-frame.ts'
 import { Previews } from '../../../durable-objects/stream/Previews.ts'
 import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
@@ -101,6 +106,35 @@ describe('previews of a stream in lists [2 §3]', () => {
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await streamRow(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
+  })
+
+  /** Sends a still at each of these times of a stream. Returns the times whose still became the preview. */
+  async function timesOfPreviews(times: readonly number[]): Promise<number[]> {
+    const startedAt = Date.now()
+    const store = { values: new Map([['facts', { startedAt }]]) } as unknown as StreamStore
+    const previews = new Previews({ files: env.FILES, images: env.IMAGES, store, streamId: startedAt })
+    const header = { kind: 'still', isKey: true, number: 0, timeUs: 0 } as const
+    const still = { ...header, bytes: encodeFrame({ ...header, data: webpStill(60) }) }
+    const saved: number[] = []
+    for (const time of times) if (await previews.saveIfDue(still, startedAt + time)) saved.push(time)
+    return saved
+  }
+
+  it('a stream has a new preview every ten seconds in its first five minutes', async () => {
+    const last = STREAM_PREVIEW_START_MS - STREAM_PREVIEW_INTERVAL_MS
+    expect(await timesOfPreviews([0, 9000, 10_000, 19_000, 20_000, last - 1, last + 9999])).toEqual([
+      ...[0, 10_000, 20_000],
+      ...[last - 1, last + 9999],
+    ])
+  })
+
+  it('a stream has a new preview every minute after its first five minutes', async () => {
+    const last = STREAM_PREVIEW_START_MS - 1
+    const next = last + STREAM_PREVIEW_LATER_INTERVAL_MS
+    expect(await timesOfPreviews([last, last + STREAM_PREVIEW_INTERVAL_MS, next - 1000, next, next + 59_000])).toEqual([
+      last,
+      next,
+    ])
   })
 
   it('a thousand old previews are deleted in each call, which is the maximum', async () => {
