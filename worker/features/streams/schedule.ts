@@ -13,7 +13,7 @@ import { removeReplays } from './replays.ts'
 const DAY_MS = 86_400_000
 /** Live streams report at shorter intervals, with every new preview. */
 const SILENT_MS = 600_000
-const CHECKED_AT_ONCE = 5
+const CHECKED_AT_ONCE = 25
 const PENDING_AT_ONCE = 25
 const ANNOUNCED_AT_ONCE = 200
 /** Calls to R2 and D1 in one run of a job that deletes files. */
