@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { setLiveStatus } from '../../../worker/features/streams/object-queries.ts'
+import { deleteRemovedReplays } from '../../../worker/features/streams/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { runStreamJobs } from '../../support/worker/jobs.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
@@ -171,6 +172,25 @@ describe('the jobs for streams', () => {
     expect(await streamRow(id)).toMatchObject({ files_deletion_pending: 1 })
     await runStreamJobs()
     expect([await storedFiles(id), (await streamRow(id))?.files_deletion_pending]).toEqual([[], 0])
+  })
+
+  it('a recording of many files does not keep those of other members from being deleted', async () => {
+    const addRemoved = async () => {
+      const id = await addReplay(await addPerson(), { replay: 'none', filesDeletionPending: true })
+      await storeReplay(id)
+      return id
+    }
+    const [large, small] = [await addRemoved(), await addRemoved()]
+    // The folder of the large recording never becomes empty.
+    const files = changedFiles({
+      list: async (options?: R2ListOptions) => {
+        const listed = await env.FILES.list(options)
+        return options?.prefix === streamFolder(large) ? { ...listed, truncated: true } : listed
+      },
+    })
+    await deleteRemovedReplays(openDb(env.DB), files)
+    expect((await streamRow(large))?.files_deletion_pending).toBe(1)
+    expect([await storedFiles(small), (await streamRow(small))?.files_deletion_pending]).toEqual([[], 0])
   })
 
   it('the folder of an unknown stream is deleted', async () => {
