@@ -505,6 +505,8 @@ export const PUBLISHER_BYTES = { capacity: 33_554_432, perSecond: 4_194_304 } as
 export const PUBLISHER_PIXELS = { capacity: 4096 * 1080 * 30 * 60, perSecond: 4096 * 1080 * 40 } as const
 /** Sound files that viewers decode: burst, then per second. A publisher records one a second. */
 export const PUBLISHER_SOUND_FILES = { capacity: 120, perSecond: 2 } as const
+/** Pauses of a stream, which are stored: burst, then per second. */
+export const PUBLISHER_PAUSES = { capacity: 60, perSecond: 1 } as const
 /** Longest side of a still in pixels. */
 export const STILL_SIDE_MAX = 2048
 /**

@@ -160,7 +160,7 @@ export class PublisherSession {
   onMessage(message: PublisherMessage, now: number): Refusal | null {
     this.#activeAt = now
     if (message.type === 'coding') return this.#setCoding(message.coding, now)
-    if (message.type === 'pause') this.#pause(message.paused, now)
+    if (message.type === 'pause') return this.#pause(message.paused, now)
     if (message.type === 'chapter') this.#addChapter(message.title, now)
     return null
   }
@@ -188,12 +188,14 @@ export class PublisherSession {
     return true
   }
 
-  #pause(paused: boolean, now: number): void {
+  #pause(paused: boolean, now: number): Refusal | null {
+    if (paused && !this.#rate.spendPause(now)) return STREAM_REFUSED.tooMany
     if (paused) {
       this.pauses.begin(now)
       if (!this.#segmenter.isEmpty && this.#count('storedPauses', PAUSES_STORED_MAX)) this.#endSegment()
     } else this.pauses.end(now)
     this.#deps.broadcast.setState(paused ? 'paused' : 'live', now)
+    return null
   }
 
   #addChapter(title: string, now: number): void {

@@ -1,4 +1,10 @@
-import { PUBLISHER_BYTES, PUBLISHER_FRAMES, PUBLISHER_PIXELS, PUBLISHER_SOUND_FILES } from '../../contract/limits.ts'
+import {
+  PUBLISHER_BYTES,
+  PUBLISHER_FRAMES,
+  PUBLISHER_PAUSES,
+  PUBLISHER_PIXELS,
+  PUBLISHER_SOUND_FILES,
+} from '../../contract/limits.ts'
 import {
   decodeFrame,
   encodeFrame,
@@ -161,6 +167,7 @@ export class PublisherRate {
   #bytes: TokenBucket
   #pixels: TokenBucket
   #soundFiles: TokenBucket
+  #pauses = new TokenBucket(PUBLISHER_PAUSES)
 
   constructor(lastEndAt: number | null = null) {
     const bucket = (limits: BucketLimits) =>
@@ -189,6 +196,13 @@ export class PublisherRate {
   spendSoundFile(now: number): boolean {
     const after = this.#soundFiles.spend(1, now)
     this.#soundFiles = after ?? this.#soundFiles
+    return after !== null
+  }
+
+  /** Counts a pause. False if it exceeds the limit. */
+  spendPause(now: number): boolean {
+    const after = this.#pauses.spend(1, now)
+    this.#pauses = after ?? this.#pauses
     return after !== null
   }
 }

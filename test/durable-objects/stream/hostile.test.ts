@@ -190,6 +190,24 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
+  it('a publisher who pauses more than once a second is disconnected after sixty pauses', async () => {
+    const { publisher } = await publishNewStream()
+    await publisher.next('chapters')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const pause = (times: number) => {
+      for (; times > 0; times--) for (const paused of [true, false]) publisher.send({ type: 'pause', paused })
+    }
+    // Stays below the rate of messages.
+    for (let seconds = 0; seconds < 6; seconds += 2) {
+      pause(20)
+      publisher.send({ type: 'chapter', title: '' })
+      await publisher.next('chapters')
+      vi.setSystemTime(Date.now() + 2000)
+    }
+    pause(20)
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
   it('a publisher who sends too much data over several connections is disconnected', async () => {
     const { owner, streamId, publisher, viewer } = await startWatched()
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -168,11 +168,11 @@ describe('the recording of a stream', () => {
     for (let pauses = 0; pauses < 520; pauses++) {
       publisher.publish('picture', { isKey: true, timeUs: pauses })
       for (const paused of [true, false]) publisher.send({ type: 'pause', paused })
-      // Stays below the rate of messages.
-      if (pauses % 20 !== 19) continue
+      // Stays below the rates of messages and pauses.
+      if (pauses % 10 !== 9) continue
       publisher.send({ type: 'chapter', title: '' })
       await publisher.next('chapters')
-      vi.setSystemTime(Date.now() + 2000)
+      vi.setSystemTime(Date.now() + 10_000)
       if (pauses !== 259) continue
       while ((await publisher.next('stored')).next.picture <= pauses);
       await evictDurableObject(streamObject(streamId), { webSockets: 'hibernate' })
