@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { albums } from '../../domain/albums/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { isKept } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -57,7 +58,7 @@ const allSketches = section({
         bytes: sketches.bytes,
       })
       .from(sketches)
-      .where(and(eq(sketches.userId, userId), gt(sketches.id, id), sql`violation IS NOT 'deleted'`))
+      .where(and(eq(sketches.userId, userId), gt(sketches.id, id), isKept))
       .orderBy(sketches.id)
       .limit(limit),
   at: ({ id }) => [id],
@@ -100,7 +101,7 @@ const filesOfSketches = section({
         sql`${sketchFiles.sketchId} = ${sketches.id}
           AND (${sketches.id} > ${sketchId} OR (${kind} = 1 AND ${sketchFiles.kind} = 'video'))`,
       )
-      .where(and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`))
+      .where(and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`, isKept))
       .orderBy(sketches.id, sketchFiles.kind)
       .limit(limit),
   // A sketch has at most one file of each kind, the sketch file before the video.
@@ -141,7 +142,7 @@ const versions = section({
         sql`${sketchVersions.sketchId} = ${sketches.id}
           AND ${sketchVersions.replacedAt} > iif(${sketches.id} = ${sketchId}, ${replacedAt}, 0)`,
       )
-      .where(and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`))
+      .where(and(eq(sketches.userId, userId), sql`${sketches.id} >= ${sketchId}`, isKept))
       .orderBy(sketches.id, sketchVersions.replacedAt)
       .limit(limit),
   at: ({ id, replacedAt }) => [id, replacedAt],
