@@ -46,7 +46,7 @@ const FIRST_POSTS = 5
 
 /** The beginning of a page of posts. */
 export function topicPage(id: number, page = '1'): FirstLoad {
-  const call = { path: `/api/v2/forum/topic/${id}?page=${page}` }
+  const call = { path: `/api/v2/forum/topic/${id}?${new URLSearchParams({ page })}` }
   return {
     template: 'topic',
     calls: [call],
