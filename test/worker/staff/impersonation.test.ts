@@ -4,16 +4,19 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { beginDeletion } from '../../../worker/features/leaving/begin.ts'
 import { beginImpersonation } from '../../../worker/features/staff/impersonation.ts'
+import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { afterTheWeek, deletionTimeOf } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { impersonate, sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
+import { impersonate, mergeAccounts, sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
 import { addUpload } from '../../support/worker/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -270,6 +273,28 @@ describe('the end of an impersonation', () => {
     await impersonate(ines, mira)
     await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'a', granted: true }))
     expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it.each(['a merge', 'a deletion'])('impersonation ends when %s of the member begins', async (what) => {
+    const db = openDb(env.DB)
+    await impersonate(ines, mira)
+    if (what === 'a merge') {
+      const target = { staffId: ines.id, targetId: (await addPerson()).id }
+      await beginMerge(db, { ...target, userId: mira.id, reason: 'Both are theirs.', now: Date.now() })
+    } else {
+      await deletionTimeOf(mira)
+      await beginDeletion(db, env.MAIL_SECRET, { userId: mira.id, now: afterTheWeek() })
+    }
+    expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it.each(['a role', 'a merge'])('the open pages of its staff learn at once that it ended by %s', async (what) => {
+    await impersonate(ines, mira)
+    const page = await openChannel(ines)
+    const by = await addPerson({ flags: 'a' })
+    if (what === 'a role') await jsonOf(setRole(by, mira, { role: 'm', granted: true }))
+    else await mergeAccounts(mira, await addPerson())
+    expect(await page.next('standing')).toEqual({ type: 'standing' })
   })
 
   it('a suspended member can be impersonated, and the impersonation stopped', async () => {

@@ -21,7 +21,8 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 
 /**
  * Begins to merge an account into another. From then on nobody is logged in to it, and its page redirects to the
- * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses.
+ * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses, and
+ * the staff whose impersonations of it ended.
  * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, with `merge_unfinished` while
  * another account is merged into it, whose rows would arrive after those of this one have moved, or with `merge_limit`
  * above the merges of a day.
@@ -29,7 +30,12 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
 export async function beginMerge(
   db: Db,
   { staffId, userId, targetId, reason, now }: NewMerge,
-): Promise<Result<QueuedMails, 'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit'>> {
+): Promise<
+  Result<
+    { mails: QueuedMails; impersonators: number[] },
+    'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit'
+  >
+> {
   const nickname = `Merged ${userId}`
   const isAccount = (id: number) => sql`users.id = ${id} AND merged_into_id IS NULL AND deleted_at IS NULL`
   const isLive = sql`EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND state = 'live')`
@@ -83,6 +89,11 @@ export async function beginMerge(
         .where(sql`${isAccount(userId)} AND ${hasBegun}`),
       db.delete(sessions).where(and(eq(sessions.userId, userId), hasBegun)),
       db
+        .update(sessions)
+        .set({ impersonatedId: null, impersonationEndsAt: null })
+        .where(and(eq(sessions.impersonatedId, userId), hasBegun))
+        .returning({ userId: sessions.userId }),
+      db
         .select({
           id: users.id,
           mergedIntoId: users.mergedIntoId,
@@ -95,9 +106,9 @@ export async function beginMerge(
     { 'merges.user_id': 'already_merged', [STAFF_LIMIT_RULE]: 'merge_limit' },
   )
   if (!begun.ok) return begun
-  const [, , mails, , , accounts] = begun.value
+  const [, , mails, , , ended, accounts] = begun.value
   const [source, target] = [userId, targetId].map((id) => accounts.find((account) => account.id === id))
-  if (source?.mergedIntoId === targetId) return success(mails)
+  if (source?.mergedIntoId === targetId) return success({ mails, impersonators: ended.map((row) => row.userId) })
   if (!source || !target) return failure('not_found')
   if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
   if (source.isTarget) return failure('merge_unfinished')

@@ -5,7 +5,7 @@ import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 /** Maximum number of patron terms that one run of the job ends. */
 const ENDED_TERMS_MAX = 500
@@ -17,13 +17,13 @@ type RoleChange = Pick<RoleBody, 'userId' | 'role' | 'granted' | 'reason'> & {
 }
 
 /**
- * Grants a role or takes it, with an entry in the audit log. Returns the member's flags. A repeated call changes
- * nothing. Fails with `last_admin` if no admin would be left.
+ * Grants a role or takes it, with an entry in the audit log. Returns the member's flags, and the staff whose
+ * impersonations it ended. A repeated call changes nothing. Fails with `last_admin` if no admin would be left.
  */
 export async function setRole(
   db: Db,
   { staffId, userId, role, granted, patronUntil, reason, now }: RoleChange,
-): Promise<Result<string, 'not_found' | 'last_admin'>> {
+): Promise<Result<{ flags: string; impersonators: number[] }, 'not_found' | 'last_admin'>> {
   const has = sql`instr(flags, ${role}) > 0`
   const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
   const isChange = sql`${isMember(userId)} AND ${isNew}`
@@ -52,7 +52,9 @@ export async function setRole(
     ]),
     { last_admin: 'last_admin' },
   )
-  return changed.ok ? orFailure(changed.value[3][0]?.flags, 'not_found') : changed
+  if (!changed.ok) return changed
+  const [, , ended, [member]] = changed.value
+  return member ? success({ ...member, impersonators: ended.map((row) => row.userId) }) : failure('not_found')
 }
 
 /** Ends the impersonations that the member's roles no longer allow (`mayImpersonate`). */
@@ -66,6 +68,7 @@ function endImpersonations(db: Db, userId: number) {
       sql`(user_id = ${userId} OR impersonated_id = ${userId}) AND impersonated_id IS NOT NULL
         AND (${has(member, 'a')} OR NOT (${has(staff, 'a')} OR (${has(staff, 'm')} AND NOT ${has(member, 'm')})))`,
     )
+    .returning({ userId: sessions.userId })
 }
 
 /** Removes the flag of patrons whose term is over. Their settings as patrons stay for a next term. */

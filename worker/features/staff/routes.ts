@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import {
@@ -57,9 +57,10 @@ export const staffRoutes = new Hono<AppEnv>()
     const patronUntil = until === undefined ? null : termEnd(until, now)
     if (patronUntil === undefined) throw new AppError('bad_request', { field: 'until' })
     const { userId } = change
-    const flags = orThrow(await setRole(dbOf(c), { ...change, patronUntil, staffId: memberOf(c).id, now }))
+    const changed = await setRole(dbOf(c), { ...change, patronUntil, staffId: memberOf(c).id, now })
+    const { flags, impersonators } = orThrow(changed)
     await setFlagsInRooms(dbOf(c), c.env, { userId, flags })
-    afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    tellStanding(c, [userId, ...impersonators])
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -70,9 +71,10 @@ export const staffRoutes = new Hono<AppEnv>()
     if (!mayMerge(staff, orNotFound(source), orNotFound(target))) throw new AppError('forbidden')
     requireReason(reason)
     const now = Date.now()
-    const mails = orThrow(await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now }))
+    const begun = await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now })
+    const { mails, impersonators } = orThrow(begun)
     await leaveRooms(dbOf(c), c.env, { userId })
-    afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    tellStanding(c, [userId, ...impersonators])
     afterReply(c, () => closeMemberChannel(c.env, userId))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     afterReply(c, () => continueMerge(dbOf(c), userId, now))
@@ -101,3 +103,8 @@ export const staffRoutes = new Hono<AppEnv>()
     }
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Tells the open pages of members that their rights, or those of their session, have changed. */
+function tellStanding(c: Context<AppEnv>, userIds: readonly number[]): void {
+  for (const id of new Set(userIds)) afterReply(c, () => tellMember(c.env, id, 'standing'))
+}
