@@ -26,6 +26,8 @@ export const SOCKET_CLOSE = {
   replaced: 4410,
   /** The member has too many pages open. */
   tooManySockets: 4413,
+  /** A picture of a stream is not one that viewers should decode; those of another codec may be. */
+  badPicture: 4415,
   /** The client sent too much. */
   flood: 4429,
   /** The room restarts; reconnect. */

@@ -115,6 +115,7 @@ export class PublisherSession {
     if (parsed.kind === 'picture' && !this.#rate.spendPicture(this.#sequence.coding, now)) return STREAM_REFUSED.tooMany
     const result = this.#sequence.check(parsed, broadcast.clockMs(now))
     if (result === 'invalid') return STREAM_REFUSED.badFrame
+    if (result === 'bad picture') return STREAM_REFUSED.badPicture
     if (result === 'skip') return null
     const isTooOften = parsed.kind === 'soundFile' && !this.#rate.spendSoundFile(now)
     const frame = isTooOften ? withoutSound(parsed) : parsed

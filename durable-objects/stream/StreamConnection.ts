@@ -10,6 +10,7 @@ import type { EncodedFrame } from './frames.ts'
 export const STREAM_REFUSED = {
   ...REFUSED,
   badFrame: [SOCKET_CLOSE.badMessage, 'bad frame'],
+  badPicture: [SOCKET_CLOSE.badPicture, 'bad picture'],
   wrongRole: [SOCKET_CLOSE.badMessage, 'not for this kind of connection'],
   notPublisher: [SOCKET_CLOSE.forbidden, 'not the publisher'],
   replaced: [SOCKET_CLOSE.replaced, 'publishing from another page'],

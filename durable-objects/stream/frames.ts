@@ -110,7 +110,7 @@ export class GroupOfPictures {
 /** A frame's time may be ahead of the stream's clock by this. */
 const CLOCK_AHEAD_MS = 10_000
 
-export type SequenceResult = 'accept' | 'skip' | 'invalid'
+export type SequenceResult = 'accept' | 'skip' | 'invalid' | 'bad picture'
 
 /**
  * Checks a publisher's frames: no gaps and no repetitions within a kind, only in codecs that the publisher has set, and
@@ -144,7 +144,8 @@ export class SequenceCheck {
     if (number < this.#next[kind]) return 'skip'
     if (number > this.#next[kind]) return this.#unsynced.has(kind) ? 'skip' : 'invalid'
     if (kind === 'sound' && !this.coding.sound) return 'invalid'
-    if (kind === 'picture' && !isPictureOf(frame, this.coding)) return 'invalid'
+    if (kind === 'picture' && !this.coding.picture) return 'invalid'
+    if (kind === 'picture' && !isPictureOf(frame, this.coding)) return 'bad picture'
     if (timeUs / 1000 > clockMs + CLOCK_AHEAD_MS) return 'invalid'
     this.#unsynced.delete(kind)
     this.#next = { ...this.#next, [kind]: number + 1 }

@@ -17,10 +17,13 @@ export type CloseReason =
   | 'replaced'
   | 'too_many_sockets'
   | 'reload'
-/** State of a connection; `isTooSlow` means that the server dropped a client that read too slowly. */
+/**
+ * State of a connection. `isTooSlow`: the server dropped a client that read too slowly. `isPictureRefused`: it refused a
+ * picture of a publisher.
+ */
 export type ConnectionState =
   | { state: 'connecting' | 'open' }
-  | { state: 'offline'; isTooSlow?: boolean }
+  | { state: 'offline'; isTooSlow?: boolean; isPictureRefused?: boolean }
   | { state: 'closed'; reason: CloseReason }
 
 const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
@@ -209,7 +212,9 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   #onLost(code?: number): void {
     if (this.#state.state === 'closed') return
-    this.#change(code === SOCKET_CLOSE.tooSlow ? { state: 'offline', isTooSlow: true } : { state: 'offline' })
+    if (code === SOCKET_CLOSE.tooSlow) this.#change({ state: 'offline', isTooSlow: true })
+    else if (code === SOCKET_CLOSE.badPicture) this.#change({ state: 'offline', isPictureRefused: true })
+    else this.#change({ state: 'offline' })
   }
 
   #write(frame: string | Uint8Array<ArrayBuffer>): boolean {

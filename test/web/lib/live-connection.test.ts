@@ -141,6 +141,14 @@ describe('a live connection [2 §7 Real-time]', () => {
     await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
   })
 
+  it('a publisher whose picture was refused is told so while they reconnect', async () => {
+    connect()
+    await expectOpen()
+    withholdTickets()
+    server.sockets[0]?.close(SOCKET_CLOSE.badPicture)
+    await expect.poll(state).toEqual({ state: 'offline', isPictureRefused: true })
+  })
+
   it('a connection that was dropped for reading too slowly reconnects', async () => {
     connect()
     await expectOpen()

@@ -5,6 +5,7 @@ import { FRAME_MAX_BYTES } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
 import { KeyFrameClock, StillClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
+import { PictureEncoder } from '../../../web/features/streams/publish/picture-encoder.ts'
 import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
 import { picturesStopWhileHidden, readTrack } from '../../../web/features/streams/publish/track-reader.ts'
 
@@ -33,6 +34,31 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     expect(await chosen(['vp09', 'vp8', 'avc1'], 1)).toEqual({ codec: CODECS[1], triedCodecs: [CODECS[1]] })
     expect(await chosen(['vp09'], 1)).toEqual({ codec: null, triedCodecs: [CODECS[1], CODECS[2]] })
     expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, triedCodecs: [] })
+  })
+  it('the encoder continues with the next codec on request, and has none after the last', async () => {
+    const configured: string[] = []
+    class Encoder {
+      state = 'unconfigured'
+      encodeQueueSize = 0
+      static isConfigSupported = async () => ({ supported: true })
+      configure({ codec }: VideoEncoderConfig): void {
+        configured.push(codec)
+      }
+      close(): void {
+        this.state = 'closed'
+      }
+    }
+    vi.stubGlobal('VideoEncoder', Encoder)
+    const onUnsupported = vi.fn()
+    const encoder = new PictureEncoder(2_000_000, { onPicture: () => undefined, onUnsupported })
+    for (const codec of CODECS) {
+      encoder.encode({ displayWidth: 640, displayHeight: 480 } as VideoFrame, 0)
+      await expect.poll(() => configured.at(-1)).toBe(codec)
+      expect(onUnsupported).not.toHaveBeenCalled()
+      encoder.skipCodec()
+    }
+    encoder.encode({ displayWidth: 640, displayHeight: 480 } as VideoFrame, 0)
+    await expect.poll(() => onUnsupported.mock.calls.length).toBe(1)
   })
   it.each(CODECS)('the encoder for %s is configured for drawings in real time', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StreamClientMessage, StreamServerEvent } from '../../../contract/socket/stream-messages.ts'
 import { BroadcastSession } from '../../../web/features/streams/publish/broadcast-session.ts'
+import type { ConnectionState } from '../../../web/lib/live-connection.ts'
 
 /** The ticker of pictures, which these tests do not need. */
 class IdleWorker {
@@ -25,6 +26,10 @@ class TestBroadcast extends BroadcastSession {
       clockMs: 0,
     }
     this.onEvents([publish])
+  }
+
+  lose(connection: ConnectionState): void {
+    this.onConnection(connection)
   }
 
   protected override send(message: StreamClientMessage): boolean {
@@ -60,5 +65,20 @@ describe('a chapter of a broadcast [2 §2 Streams]', () => {
     broadcast.admit()
     broadcast.isOpen = false
     expect(broadcast.addChapter('Inks')).toBe(false)
+  })
+})
+
+describe('a refused picture of a broadcast', () => {
+  beforeEach(() => void vi.stubGlobal('Worker', IdleWorker))
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('pictures continue with the next codec', () => {
+    const broadcast = new TestBroadcast()
+    const skipCodec = vi.spyOn(broadcast.capture, 'skipCodec')
+    broadcast.admit()
+    broadcast.lose({ state: 'offline' })
+    expect(skipCodec).not.toHaveBeenCalled()
+    broadcast.lose({ state: 'offline', isPictureRefused: true })
+    expect(skipCodec).toHaveBeenCalledOnce()
   })
 })

@@ -36,6 +36,15 @@ describe('unacknowledged frames', () => {
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(70)
     expect(frames.add(frame('sound'), CODING)?.frame.number).toBe(9)
   })
+  it('pictures after a refused one are dropped, and continue with a key frame from the number of the server', () => {
+    const frames = new UnsentFrames(1000)
+    for (const kind of ['picture', 'sound', 'picture', 'picture'] as const) frames.add(frame(kind), CODING)
+    frames.dropPictures()
+    expect(frames.add(frame('picture', false), CODING)).toBeNull()
+    expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['sound 0'])
+    expect(frames.needsKeyFrame).toBe(true)
+    expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
+  })
   it('the first picture is a key frame', () => {
     const frames = new UnsentFrames(1000)
     expect(frames.add(frame('picture', false), CODING)).toBeNull()

@@ -61,6 +61,12 @@ describe('frames of a publisher', () => {
     expect(newCheck(NO_CODECS).check(frameOf({ kind }), 0)).toBe('invalid')
   })
 
+  it('a picture with the header of another codec is told apart from other refusals', () => {
+    const coding = { ...CODED, picture: { codec: 'vp09.00.50.08', width: 640, height: 480 } }
+    expect(newCheck(coding).check(frameOf({ kind: 'picture' }), 0)).toBe('bad picture')
+    expect(newCheck().check(frameOf({ kind: 'picture' }), 0)).toBe('accept')
+  })
+
   it('a sound file needs no declared codec', () => {
     expect(newCheck(NO_CODECS).check(frameOf({ kind: 'soundFile' }), 0)).toBe('accept')
   })

@@ -140,6 +140,10 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     const { disconnectedSince, clock } = this.state()
     this.setState({ connection, disconnectedSince: isOpen || !clock ? null : (disconnectedSince ?? performance.now()) })
     if (connection.state === 'closed') this.#stop()
+    if (connection.state === 'offline' && connection.isPictureRefused) {
+      this.#unsent.dropPictures()
+      this.capture.skipCodec()
+    }
   }
 
   protected override onPong(): void {

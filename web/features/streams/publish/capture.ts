@@ -108,6 +108,11 @@ export class Capture {
     this.#isThrottled = isThrottled
   }
 
+  /** Encodes the next pictures with the next codec, or sends stills after the last one. */
+  skipCodec(): void {
+    this.#encoder.skipCodec()
+  }
+
   setBitrate(bitrate: number): void {
     this.#encoder.setBitrate(bitrate)
   }

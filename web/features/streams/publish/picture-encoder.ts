@@ -70,6 +70,12 @@ export class PictureEncoder {
     this.#closeEncoder()
   }
 
+  /** The next picture tries the next codec. */
+  skipCodec(): void {
+    this.#closeEncoder()
+    this.#codec++
+  }
+
   #closeEncoder(): void {
     if (this.#encoder && this.#encoder.state !== 'closed') this.#encoder.close()
     this.#encoder = null
@@ -120,10 +126,9 @@ export class PictureEncoder {
       },
       error: () => {
         if (this.#encoder !== encoder) return
-        // A codec that was reported as supported failed: the next picture tries the next codec.
+        // A codec that was reported as supported failed.
         this.#encoder = null
-        this.#size = null
-        this.#codec++
+        this.skipCodec()
       },
     })
     encoder.configure(config)

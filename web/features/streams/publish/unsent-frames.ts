@@ -59,6 +59,12 @@ export class UnsentFrames {
     this.#needsKey = true
   }
 
+  /** Drops all pictures, because the server refused one of them. */
+  dropPictures(): void {
+    this.#retain(({ frame }) => frame.kind !== 'picture')
+    this.#needsKey = true
+  }
+
   /** Drops confirmed frames. */
   confirm(next: NextNumbers): void {
     this.#retain(({ frame }) => frame.number >= next[frame.kind])
