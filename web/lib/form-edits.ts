@@ -9,12 +9,17 @@ export type Edits<Fields> = Partial<Fields>
 export function mergeEdits<Fields extends object>(
   before: Edits<Fields>,
   change: Edits<Fields>,
-  saved: Fields,
+  saved: Edits<Fields>,
 ): Edits<Fields> {
   const fields = Object.entries({ ...before, ...change }).filter(
     ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(saved[field as keyof Fields]),
   )
   return Object.fromEntries(fields) as Edits<Fields>
+}
+
+/** Returns the edits that were made after `sent` were sent. */
+export function editsSince<Fields extends object>(sent: Edits<Fields>, edits: Edits<Fields>): Edits<Fields> {
+  return mergeEdits(edits, {}, sent)
 }
 
 /** Parses stored edits; invalid ones are dropped. */
@@ -28,19 +33,29 @@ export function parseEdits<Fields>(schema: z.ZodMiniType<Edits<Fields>>, stored:
 
 /**
  * Edits of a form, stored in this browser under a name until they are forgotten. `schema` is that of the stored edits.
+ * `forget` keeps edits that were made after `sent` were sent.
  */
 export function useFormEdits<Fields extends object>(
   name: string,
   schema: z.ZodMiniType<Edits<Fields>>,
   saved: Fields,
-): { edits: Edits<Fields>; change: (part: Edits<Fields>) => void; forget: () => void } {
+): { edits: Edits<Fields>; change: (part: Edits<Fields>) => void; forget: (sent: Edits<Fields>) => void } {
   const [edits, setEdits] = useState(() => mergeEdits(parseEdits(schema, readStored(name)), {}, saved))
-  useEffect(() => writeStored(name, Object.keys(edits).length > 0 ? JSON.stringify(edits) : ''), [name, edits])
+  useEffect(() => storeEdits(name, edits), [name, edits])
   const change = (part: Edits<Fields>) => setEdits((before) => mergeEdits(before, part, saved))
-  const forget = useCallback(() => {
-    // The page may be left before the effect.
-    writeStored(name, '')
-    setEdits({})
-  }, [name])
+  const forget = useCallback(
+    (sent: Edits<Fields>) => {
+      // This closure is older than edits made meanwhile, which are stored.
+      const left = editsSince(sent, parseEdits(schema, readStored(name)))
+      // The page may be left before the effect.
+      storeEdits(name, left)
+      setEdits(left)
+    },
+    [name, schema],
+  )
   return { edits, change, forget }
+}
+
+function storeEdits(name: string, edits: object): void {
+  writeStored(name, Object.keys(edits).length > 0 ? JSON.stringify(edits) : '')
 }

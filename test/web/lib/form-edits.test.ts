@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type EditFields, editFields } from '../../../contract/http/edit-sketch.ts'
-import { type Edits, mergeEdits, parseEdits } from '../../../web/lib/form-edits.ts'
+import { type Edits, editsSince, mergeEdits, parseEdits } from '../../../web/lib/form-edits.ts'
 import { sampleEditBody } from '../../support/web/samples.ts'
 
 const NOW = sampleEditBody({ tags: ['sea'] })
@@ -41,6 +41,15 @@ describe('unsaved edits of a form', () => {
         for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditFields])
       }),
     )
+  })
+
+  it('edits that are made while others are sent stay', () => {
+    const sent = { title: 'Flood', tags: ['mud'] }
+    expect(editsSince(sent, { ...sent, title: 'Flood tide', altText: 'Mud' })).toEqual({
+      title: 'Flood tide',
+      altText: 'Mud',
+    })
+    expect(editsSince(sent, sent)).toEqual({})
   })
 
   it('edits survive a reload', () => {

@@ -68,7 +68,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     // Sends only the edits: the other fields may have changed since this page was loaded.
     try {
       await save.mutateAsync(await withWatermark(sketch.own ? edits : { ...edits, ...NOT_BY_STAFF, reason }))
-      forget()
+      forget(stored.edits)
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {

@@ -50,7 +50,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
     try {
       await save.mutateAsync(parsed.data)
       setSaved(fields)
-      forget()
+      forget(stored.edits)
       if (profile.own && edits.theme) setTheme(edits.theme)
       toast('Profile updated')
       await navigate(`/user/${profile.id}`)
