@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
 import { caseOf, decide, decisionOf, noticesOf, readCase } from '../../support/worker/cases.ts'
@@ -5,8 +6,9 @@ import { addChallenge, addGroupChallenge, challengeOf, enterChallenge } from '..
 import { addCompo, addEntry, readCompo } from '../../support/worker/compos.ts'
 import { addGroupWithMember, postToGroups } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const DAY_MS = 86_400_000
 
@@ -74,6 +76,30 @@ describe('a reported compo of a group', () => {
     expect(await noticesOf(reporter)).toMatchObject([{ staff: { acted: true } }])
     expect(await decisionOf(owner, id)).toMatchObject({ title: 'Rude', address: null, action: 'delete' })
     expect(await readCase(staff, id)).toMatchObject({ present: null, decision: { action: 'delete', canUndo: false } })
+  })
+
+  it('staff delete a reported compo while its notices are still sent', async () => {
+    const { key, compoId } = await addGroupCompo()
+    await jsonOf(report(await addPerson(), { compo: key }))
+    const { id } = await caseOf('compo', compoId)
+    let isSent = false
+    const db = watchedDb(env.DB, async (run, _, query) => {
+      if (query.includes("'compo_remove'") && !isSent) {
+        isSent = true
+        await env.DB.prepare(
+          `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_notice, occurred_at)
+            VALUES (?1, 'compos', ?2, ?2, ?3, 'begun', 1)`,
+        )
+          .bind(member.id, owner.id, compoId)
+          .run()
+      }
+      return run()
+    })
+    const decision = { as: staff, body: { id, ...deletion } }
+    await jsonOf(sendRequestWith({ ...env, DB: db }, '/api/v2/gloperate/case/decide', decision))
+    expect(isSent).toBe(true)
+    expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
+    expect((await readCase(staff, id)).decision).toMatchObject({ action: 'delete' })
   })
 
   it('a reported compo with entries cannot be deleted, and the desk does not offer it', async () => {

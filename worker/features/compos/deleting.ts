@@ -27,7 +27,11 @@ export async function deleteCompo(
 ): Promise<Result<void, 'not_found' | 'compo_has_entries'>> {
   for (;;) {
     await deleteNotices(db, deletion.compoId)
-    const state = await deleteWithoutNotices(db, deletion)
+    const state = await deleteWithoutNotices(db, deletion).catch(async (error: unknown) => {
+      // `along` makes the batch fail if nothing is deleted.
+      if (deletion.along && (await hasOnlyNotices(db, deletion.compoId))) return 'notices_left' as const
+      throw error
+    })
     if (state === 'deleted') return DONE
     if (state !== 'notices_left') return failure(state)
   }
@@ -37,6 +41,12 @@ async function deleteNotices(db: Db, compoId: number): Promise<void> {
   const noticesOfCompo = sql`DELETE FROM notifications WHERE id IN (SELECT id FROM notifications
     WHERE compo_id = ${compoId} LIMIT ${NOTICES_AT_ONCE}) AND ${isCompoEmpty(sql`${compoId}`)} RETURNING id`
   while ((await db.all(noticesOfCompo)).length === NOTICES_AT_ONCE);
+}
+
+async function hasOnlyNotices(db: Db, compoId: number): Promise<boolean> {
+  const found = await db.all(sql`SELECT id FROM notifications
+    WHERE compo_id = ${compoId} AND ${isCompoEmpty(sql`${compoId}`)} LIMIT 1`)
+  return found.length > 0
 }
 
 async function deleteWithoutNotices(db: Db, { compoId, staffId, reason, now, along = [] }: Deletion) {
