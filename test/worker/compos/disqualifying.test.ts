@@ -198,6 +198,17 @@ describe('an entry that is disqualified after the result', () => {
     expect([await listed(compo), await glopsOf(compo.entered)]).toEqual([list, glops])
   })
 
+  it('no entry is disqualified in the minute after the voting, in which last votes are saved', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [entry] = await addEntries(key, 3)
+    await env.DB.prepare('UPDATE compos SET voting_ends_at = ? WHERE key = ?')
+      .bind(Date.now() - 1, key)
+      .run()
+    const id = await addSketchCase(entry?.sketchId ?? 0)
+    expect(await errorOf(decide(staff, id, body))).toEqual([429, 'too_many'])
+    expect((await readCase(staff, id)).decision).toBeNull()
+  })
+
   it('only one of two simultaneous decisions takes effect', async () => {
     const compo = await addPlaced([1, 2, 3])
     const id = await addSketchCase(compo.entered[0]?.sketchId ?? 0)

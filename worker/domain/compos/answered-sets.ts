@@ -33,7 +33,7 @@ export class SetPacker {
   readonly #flagged: Uint16Array<ArrayBuffer>
   #count = 0
 
-  /** `setsMax` is the number of sets that will be added, or more. */
+  /** Sets above `setsMax` are left out. */
   constructor(entryIds: readonly number[], setsMax: number) {
     if (entryIds.length > COMPO_ENTRIES_MAX) throw new RangeError(`${entryIds.length} entries are too many`)
     this.#entryIds = entryIds.toSorted((a, b) => a - b)
@@ -51,6 +51,7 @@ export class SetPacker {
       throw new Error(`${entries.join()} is not a set`)
     if (pick !== null && !entries.includes(pick)) throw new Error(`${pick} is not in its set`)
     const present = entries.filter((id) => this.#numberOf.has(id))
+    if (this.#count * COMPO_SET_SIZE === this.#flagged.length) return
     if (present.length < 2 || (pick !== null && !this.#numberOf.has(pick))) return
     const flagged = present.map(
       (id) => (this.#numberOf.get(id) ?? NO_ENTRY) | (pick === null || pick === id ? WINNER : 0),

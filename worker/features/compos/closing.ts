@@ -31,6 +31,9 @@ export async function closeCompos(db: Db, now: number): Promise<void> {
 /** The condition that a compo has no result, and that its votes no longer change. Staff may move the end of voting. */
 const isDue = (now: number) => and(isNull(compos.resultAt), lte(compos.votingEndsAt, now - WAIT_MS))
 
+/** True while votes of requests that began before the end of voting are saved. */
+export const isCountingLastVotes = (votingEndsAt: number, now: number) => votingEndsAt > now - WAIT_MS
+
 /** Publishes the result of a compo whose voting ended at least a minute ago. Saves nothing for any other compo. */
 export async function publishResult(db: Db, compoId: number, now: number): Promise<void> {
   const entries = await db

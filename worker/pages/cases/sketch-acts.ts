@@ -7,7 +7,7 @@ import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
-import { publishResult } from '../../features/compos/closing.ts'
+import { isCountingLastVotes, publishResult } from '../../features/compos/closing.ts'
 import {
   canRestoreEntry,
   disqualifyEntry,
@@ -108,7 +108,10 @@ export const leaveCompo: Act = {
       orThrow(await removeCompoEntry(db, { entry, sketchId, by, now, along }))
     } else {
       // The scheduled job may not have published the result yet.
-      if (entry.resultAt === null) await publishResult(db, compoId, now)
+      if (entry.resultAt === null) {
+        if (isCountingLastVotes(entry.votingEndsAt, now)) throw new AppError('too_many', { retryAfterSeconds: 60 })
+        await publishResult(db, compoId, now)
+      }
       const along = decide({ compoId, disqualified: true }, hasEntry(sketchId, { disqualified: false }))
       await disqualifyEntry(db, { sketchId, artistId, by, now, along })
     }

@@ -52,6 +52,12 @@ describe('packed sets', () => {
     expect(pack([1, 2, 3], [{ entries: [1, 7, 8, 9], pick: 1 }])).toMatchObject({ members: [], seen: [0, 0, 0] })
   })
 
+  it('sets above the number that was counted are left out', () => {
+    const packer = new SetPacker([1, 2], 1)
+    for (const pick of [1, 2]) packer.add({ entries: [1, 2], pick })
+    expect([...packer.pack().picks]).toEqual([1, 0])
+  })
+
   it.each([
     ['more than four entries', { entries: [1, 2, 3, 4, 5], pick: 1 }],
     ['an entry twice', { entries: [1, 2, 2, 3], pick: 1 }],
