@@ -8,7 +8,7 @@ import { addChannel, type ChatClient, enterRoom } from '../../support/worker/cha
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { staffLogOf } from '../../support/worker/staff.ts'
+import { mergeAccounts, staffLogOf } from '../../support/worker/staff.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
 import { envWithout } from '../../support/worker/unreachable.ts'
 
@@ -70,6 +70,15 @@ describe('reports of lines of chat', () => {
     const [tomo, luc] = [await addPerson(), await addPerson()]
     for (const as of [tomo, tomo, luc, tomo, luc]) await jsonOf(report(as, channel, id))
     expect((await caseOf('chatLine', lineKey(channel, id))).reports).toBe(2)
+  })
+
+  it('a repeated report replaces the details of the first one, and the room is not read again', async () => {
+    const [tomo, { id: line }] = [await addPerson(), await room.say('Give up already')]
+    await jsonOf(report(tomo, channel, line, 'Rude.'))
+    const body = { channel, line, details: 'Very rude.' }
+    await jsonOf(sendRequestWith(envWithout('CHAT', 'lineContext'), '/api/v2/report', { as: tomo, body }))
+    const { id } = await caseOf('chatLine', lineKey(channel, line))
+    expect((await readCase(await addPerson({ flags: 'm' }), id)).reports).toMatchObject([{ details: 'Very rude.' }])
   })
 
   it('a line that is not in the room, and a room that does not exist, cannot be reported', async () => {
@@ -155,6 +164,17 @@ describe('decisions on lines of chat', () => {
     expect((await room.next('delete')).ids).toEqual(ids)
     await expect.poll(async () => (await staffLogOf(mira)).map(({ action }) => action)).toEqual(['chat_clear'])
     expect((await readCase(staff, found)).decision).toMatchObject({ action: 'clear_lines', canUndo: false })
+  })
+
+  it('all lines of an author whose account was merged are deleted', async () => {
+    const ids = [(await room.say('Give up')).id, (await room.say('already')).id]
+    const witness = await enterRoom(await addPerson(), channel)
+    const found = await addCase(ids[0] ?? 0)
+    await mergeAccounts(mira, await addPerson())
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(decide(staff, found, { action: 'clear_lines', rule: 'kindness', reason: 'Be kind.' }))
+    expect((await witness.next('delete')).ids).toEqual(ids)
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM case_room_acts').first('n')).toBe(0)
   })
 
   it('a deleted line cannot be deleted again, and its author can still be warned', async () => {

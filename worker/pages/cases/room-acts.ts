@@ -87,9 +87,12 @@ const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Stat
   },
   clear_lines: async (db, env, pending) => {
     const { channel } = readLineKey(pending.target)
-    const { authorId: userId } = pending
-    if (userId === null) return []
-    return moderateRoom(db, env, pending, { action: 'clear', channel, userId, reason: reasonOf(pending) })
+    if (pending.authorId === null) return []
+    const { line } = JSON.parse(pending.evidence) as CaseEvidence['chatLine']
+    // The lines of an account that was merged keep its id.
+    for (const userId of new Set([line.userId, pending.authorId]))
+      await moderateRoom(db, env, pending, { action: 'clear', channel, userId, reason: reasonOf(pending) })
+    return []
   },
   empty_room: async (_db, env, { evidence }) => {
     const { slug } = JSON.parse(evidence) as CaseEvidence['group']
