@@ -59,6 +59,15 @@ describe('reports of marks on the whiteboard', () => {
     expect((await caseOf('boardMark', keyOf(mark))).reports).toBe(2)
   })
 
+  it('a repeated report replaces the details of the first one, and the board makes no picture again', async () => {
+    const tomo = await addPerson()
+    await jsonOf(report(tomo, mark, 'Rude.'))
+    const body = { mark, details: 'Very rude.' }
+    await jsonOf(sendRequestWith(envWithout('WHITEBOARD', 'readMark'), '/api/v2/report', { as: tomo, body }))
+    const { id } = await caseOf('boardMark', keyOf(mark))
+    expect((await readCase(await addPerson({ flags: 'm' }), id)).reports).toMatchObject([{ details: 'Very rude.' }])
+  })
+
   it('the report of a place where the artist drew nothing is refused', async () => {
     const tomo = await addPerson()
     for (const wrong of [{ y: 300 }, { flush: mark.flush + 1 }, { client: mark.client + 1 }, { shiftIndex: 7 }])

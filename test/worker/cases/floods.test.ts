@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { REPORTS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import { caseOf } from '../../support/worker/cases.ts'
+import { addChannel } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -51,10 +52,10 @@ describe('many reports', () => {
     const sketches = [await addSketch(ines), await addSketch(ines)] as const
     await jsonOf(report(mira, sketches[0]))
     expect(await errorOf(report(mira, sketches[1]))).toEqual([409, 'report_limit'])
-    // The board is not read for a report that is refused.
+    // Neither the board nor a room is read for a report that is refused.
     const mark = { flush: 1, client: 1, shiftIndex: 0, x: 1, y: 1 }
-    const reportOfMark = sendRequest('/api/v2/report', { as: mira, body: { mark } })
-    expect(await errorOf(reportOfMark)).toEqual([409, 'report_limit'])
+    for (const body of [{ mark }, { channel: await addChannel(), line: 1 }])
+      expect(await errorOf(sendRequest('/api/v2/report', { as: mira, body }))).toEqual([409, 'report_limit'])
     await env.DB.prepare('UPDATE case_reports SET created_at = created_at - ?')
       .bind(24 * HOUR_MS)
       .run()

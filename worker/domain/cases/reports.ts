@@ -61,6 +61,20 @@ function mayReport({ reporterId, now }: Pick<NewReport, 'reporterId' | 'now'>): 
 }
 
 /**
+ * Replaces the member's report of a thing while its case is open. Returns false if there is none. Called before
+ * evidence that is costly to make, because the case keeps the evidence of the first report.
+ */
+export async function replaceReport(
+  db: Db,
+  { kind, target, reporterId, details = '' }: Pick<NewReport, 'kind' | 'target' | 'reporterId' | 'details'>,
+): Promise<boolean> {
+  const replaced = await db.all(sql`UPDATE case_reports SET details = ${details} WHERE reporter_id = ${reporterId}
+    AND case_id = (SELECT id FROM cases WHERE kind = ${kind} AND target = ${target} AND decided_at IS NULL)
+    RETURNING id`)
+  return replaced.length > 0
+}
+
+/**
  * Fails if the member has reached the daily limit of reports. Called before evidence that is costly to make;
  * `addReport` checks the limit again.
  */

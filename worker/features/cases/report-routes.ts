@@ -29,7 +29,7 @@ import {
   reportedStream,
   reportedThread,
 } from '../../domain/cases/evidence.ts'
-import { addReport, checkReportLimit, type NewReport } from '../../domain/cases/reports.ts'
+import { addReport, checkReportLimit, type NewReport, replaceReport } from '../../domain/cases/reports.ts'
 import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { findRepost, markDisputed } from '../../domain/reposts/disputes.ts'
@@ -93,7 +93,7 @@ export const reportRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/report', requireOwnSession, valid('json', otherReportBody), async (c) => {
     const report = await reportOf(c, c.req.valid('json'))
-    orThrow(await addReport(dbOf(c), { ...report, reporterId: memberOf(c).id, now: Date.now() }))
+    if (report) orThrow(await addReport(dbOf(c), { ...report, reporterId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -117,11 +117,14 @@ export const reportRoutes = new Hono<AppEnv>()
     c.json(await listReportedMessages(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id })),
   )
 
-/** Reports a thing other than a sketch. @throws AppError for the member's own thing, and for a hidden one. */
+/**
+ * Makes the report of a thing other than a sketch; null if it replaced one whose evidence is costly to make. @throws
+ * AppError for the member's own thing, and for a hidden one.
+ */
 async function reportOf(
   c: Context<AppEnv>,
   body: z.infer<typeof otherReportBody>,
-): Promise<Pick<NewReport, 'kind' | 'target' | 'thing' | 'details' | 'atSeconds'>> {
+): Promise<Pick<NewReport, 'kind' | 'target' | 'thing' | 'details' | 'atSeconds'> | null> {
   const member = memberOf(c)
   if ('stream' in body) {
     const { stream: id, details, seconds: atSeconds } = body
@@ -142,23 +145,37 @@ async function reportOf(
   }
   if ('channel' in body) {
     const { channel, line, details } = body
+    const report = { kind: 'chatLine', target: lineKey(channel, line), details } as const
+    if (!(await needsEvidence(dbOf(c), member, report))) return null
     const evidence = orThrow(await readReportedLine(dbOf(c), c.env, { member, channel, line }))
     if (evidence.line.userId === member.id) throw new AppError('forbidden')
-    return { kind: 'chatLine', target: lineKey(channel, line), thing: reportedChatLine(evidence), details }
+    return { ...report, thing: reportedChatLine(evidence) }
   }
   if ('mark' in body) {
     const { flush, client, ...place } = body.mark
-    orThrow(await checkReportLimit(dbOf(c), { reporterId: member.id, now: Date.now() }))
+    const report = { kind: 'boardMark', target: `${flush}:${client}`, details: body.details } as const
+    if (!(await needsEvidence(dbOf(c), member, report))) return null
     const { userId, drawnAt, picture } = orNotFound(await c.env.WHITEBOARD.getByName('0').readMark(body.mark))
     if (userId === member.id) throw new AppError('forbidden')
     const evidence = { ...place, drawnAt, picture: picture && encodeBase64(picture.slice().buffer) }
-    return {
-      ...{ kind: 'boardMark', target: `${flush}:${client}`, details: body.details },
-      thing: reportedBoardMark(userId, evidence),
-    }
+    return { ...report, thing: reportedBoardMark(userId, evidence) }
   }
   if (body.user === member.id) throw new AppError('forbidden')
   return { kind: 'profile', target: String(body.user), thing: reportedProfile(body.user) }
+}
+
+/**
+ * Replaces the member's own report of a thing, which needs no new evidence. Otherwise checks the limit of reports.
+ * @throws AppError `report_limit`.
+ */
+async function needsEvidence(
+  db: Db,
+  { id: reporterId }: Viewer,
+  report: Pick<NewReport, 'kind' | 'target' | 'details'>,
+): Promise<boolean> {
+  if (await replaceReport(db, { ...report, reporterId })) return false
+  orThrow(await checkReportLimit(db, { reporterId, now: Date.now() }))
+  return true
 }
 
 /** @throws AppError `not_found` for a missing group, and `forbidden` for the owner. */
