@@ -105,6 +105,14 @@ describe('bans [2 §2]', () => {
     expect(await banNoticeOf(mira)).toMatchObject({ duration: 1 })
   })
 
+  it('the key of a ban cannot be used for another member', async () => {
+    const [mira, tomo, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const key = crypto.randomUUID()
+    await jsonOf(ban(staff, mira.id, { key }))
+    expect(await errorOf(ban(staff, tomo.id, { key }))).toEqual([400, 'bad_request'])
+    expect([(await banNoticeOf(mira))?.duration, await banNoticeOf(tomo)]).toEqual([24, null])
+  })
+
   it('a ban counts the previous bans and warnings as offences', async () => {
     const mira = await addPerson()
     for (const duration of [0, 1]) await addBan(mira, duration)

@@ -17,13 +17,13 @@ type NewBan = Omit<BanBody, 'uid'> & {
   /** Further statements for the batch. */
   along?: readonly Statement[]
 }
-type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already' | 'staff_act_limit'
+type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already' | 'staff_act_limit' | 'bad_request'
 
 /**
  * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose
  * id is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
  * permanent ban ends like one of seven days until it is confirmed, but not before the ban that it replaces. A repeated
- * call with the same `key` is a no-op.
+ * call with the same `key` is a no-op; for another member it fails with `bad_request`.
  */
 export async function addBan(
   db: Db,
@@ -67,6 +67,7 @@ export async function addBan(
     'bans.user_id': isWarning ? 'suspended_already' : isPermanent ? 'permanent_already' : 'longer_ban',
   })
   if (!written.ok && written.code !== 'repeated') return failure(written.code)
+  if (!written.ok && !(await isBanOf(db, member.id, isSameCall(staff.id, key)))) return failure('bad_request')
   return success({ endedStreamId: (written.ok && written.value?.[0]?.id) || null })
 }
 
@@ -96,6 +97,11 @@ function replaceable(duration: number, end: number | null, now: number): SQL | u
  */
 const isSameCall = (staffId: number, key: string | undefined) =>
   key === undefined ? undefined : and(eq(bans.staffId, staffId), eq(bans.idempotencyKey, key))
+
+async function isBanOf(db: Db, userId: number, condition: SQL | undefined): Promise<boolean> {
+  const found = await db.select({ userId: bans.userId }).from(bans).where(condition).get()
+  return found?.userId === userId
+}
 
 type Lifting = { staffId: number; userId: number; reason: string; now: number; along?: readonly Statement[] }
 
