@@ -1,6 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
+import {
+  addProfileCase,
+  addSketchCase,
+  appeal,
+  caseOf,
+  decide,
+  listAppeals,
+  readCase,
+} from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -104,5 +113,34 @@ describe('taking back a violation on the page', () => {
     const decided = env.DB.prepare("SELECT max(id) AS id FROM cases WHERE kind = 'sketch' AND target = ?")
     await jsonOf(undo(staff, (await decided.bind(String(sketch)).first<number>('id')) ?? 0))
     expect(await stateOf(sketch)).toBe('copyright')
+  })
+})
+
+describe('a ban that other staff replace simultaneously', () => {
+  const replace = () =>
+    jsonOf(
+      sendRequest('/api/v2/gloperate/ban', {
+        as: other,
+        body: { uid: ines.id, duration: 720, reason: 'Sold followers.' },
+      }),
+    )
+
+  it('an overturned appeal does not lift the new ban', async () => {
+    await addBan(ines, 24)
+    await jsonOf(appeal(ines))
+    const [item] = (await listAppeals(staff)).items.filter(({ member }) => member.id === ines.id)
+    const body = { id: item?.id, outcome: 'overturned', reason: 'True.' }
+    await jsonOf(sendRequestWith(interrupted(replace), '/api/v2/gloperate/appeal/decide', { as: staff, body }))
+    expect((await banNoticeOf(ines))?.duration).toBe(720)
+    expect((await staffLogOf(ines)).map(({ action }) => action)).not.toContain('lift_ban')
+  })
+
+  it('an undo of the decision on a case does not lift the new ban', async () => {
+    const id = await addProfileCase(ines)
+    await jsonOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }))
+    const body = { id, reason: 'A mistake.' }
+    const late = sendRequestWith(interrupted(replace), UNDO, { as: staff, body })
+    expect(await errorOf(late)).toEqual([409, 'changed_meanwhile'])
+    expect((await banNoticeOf(ines))?.duration).toBe(720)
   })
 })

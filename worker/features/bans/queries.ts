@@ -103,17 +103,27 @@ async function isBanOf(db: Db, userId: number, condition: SQL | undefined): Prom
   return found?.userId === userId
 }
 
-type Lifting = { staffId: number; userId: number; reason: string; now: number; along?: readonly Statement[] }
+type Lifting = {
+  staffId: number
+  userId: number
+  reason: string
+  now: number
+  /** The condition on the ban; another one stays. */
+  condition?: SQL | undefined
+  /** Statements of the batch, directly after the one that closes the ban. */
+  along?: readonly Statement[]
+}
 
 /** Lifts a ban, or withdraws a warning, with an entry in the audit log. Without one it is a no-op. */
-export async function liftBan(db: Db, { staffId, userId, reason, now, along = [] }: Lifting): Promise<void> {
-  const isOpen = and(eq(bans.userId, userId), isNull(bans.closedAt), or(isNull(bans.endsAt), gt(bans.endsAt, now)))
+export async function liftBan(db: Db, { staffId, userId, reason, now, condition, along = [] }: Lifting): Promise<void> {
+  const isInForce = or(isNull(bans.endsAt), gt(bans.endsAt, now))
+  const isOpen = and(eq(bans.userId, userId), isNull(bans.closedAt), isInForce, condition)
   await db.batch([
     db.insert(auditLog).select(
       sql`SELECT NULL, ${staffId}, 'lift_ban', ${userId}, 'user', ${userId}, ${reason},
           json_object('duration', json_array(duration_hours, NULL)), ${now} FROM bans WHERE ${isOpen}`,
     ),
-    closeBan(db, { userId, now }),
+    closeBan(db, { userId, now, condition }),
     ...along,
   ])
 }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { DecideAppealBody } from '../../../contract/http/appeals.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
+import { bans } from '../../domain/bans/schema.ts'
 import { APPEAL_RULES, answerStatements, findAppealFacts } from '../../domain/cases/appeals.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { banOf, findMember } from '../../domain/users/viewer.ts'
@@ -68,7 +70,8 @@ async function lift(
   const [found, member] = await Promise.all([findBan(db, banId), findMember(db, userId)])
   if (!found || !member || banOf(member, now) === null || found.ban.dateClosed !== null) return false
   if (!mayBan(memberOf(c), member)) throw new AppError('forbidden')
-  const lifted = liftBan(db, { staffId: memberOf(c).id, userId, reason, now, along: answer })
+  const condition = eq(bans.id, banId)
+  const lifted = liftBan(db, { staffId: memberOf(c).id, userId, reason, now, condition, along: answer })
   orThrow(await tryWrite(lifted, APPEAL_RULES))
   afterReply(c, () => tellMember(c.env, userId, 'standing'))
   return true

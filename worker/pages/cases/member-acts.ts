@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
 import type { BanBody } from '../../../contract/http/bans.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
+import { bans } from '../../domain/bans/schema.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { stopObjectOfBanned } from '../../domain/streams/object.ts'
@@ -30,12 +32,17 @@ async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<
   afterReply(c, () => tellMember(c.env, member.id, 'standing'))
 }
 
+/** The condition that the statement before the mark closed the ban. */
+const wasLifted = sql`changes() > 0`
+
 /** Lifts the ban of the decision. Another one that replaced it stays. */
 async function liftBanOf(undoing: Undoing): Promise<void> {
   const { c, db, staff, reason, now, decidedAt, mark } = undoing
   const member = await findBannable(undoing)
   if (banOf(member, now)?.createdAt !== decidedAt) throw new AppError('changed_meanwhile')
-  await liftBan(db, { staffId: staff.id, userId: member.id, reason, now, along: mark() })
+  const condition = eq(bans.createdAt, decidedAt)
+  const along = mark(wasLifted)
+  await liftBan(db, { staffId: staff.id, userId: member.id, reason, now, condition, along })
   afterReply(c, () => tellMember(c.env, member.id, 'standing'))
 }
 
