@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { FIRST_RECORDING, listRecordings, type RecordingPosition } from '../../../worker/features/export/recordings.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { mp4 } from '../../support/videos.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addComment } from '../../support/worker/comments.ts'
@@ -64,6 +66,44 @@ describe('the files of an export', () => {
     ])
   })
 
+  it('files and earlier pictures of a sketch that is being deleted are not in it', async () => {
+    const { id } = await addPicture(mira, { title: 'Ebb' }, uniqueCopy(pictures.png))
+    await jsonOf(putFile(mira, `/sketch/${id}/file`, croquisFile()))
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO sketch_versions (sketch_id, file_key, image_key, content_type, content_hash, thumbhash, colours,
+            perceptual_hash, bytes, width, height, rotation, mirrored, angle, replaced_at)
+          SELECT id, 'originals/before', 'before', content_type, '', '', '[]', '', bytes, width, height, 0, 0, 0, 1
+          FROM sketches WHERE id = ?`,
+      ).bind(id),
+      env.DB.prepare("UPDATE sketches SET violation = 'deleted' WHERE id = ?").bind(id),
+    ])
+    const unpacked = await unpackedExport(mira)
+    for (const name of ['sketches', 'sketch-files', 'earlier-versions']) expect(itemsOf(unpacked, name)).toEqual([])
+    expect(Object.keys(unpacked).filter((name) => name.includes('Ebb'))).toEqual([])
+  })
+
+  it('the chat beside a replay is not in it, because it has lines of others', async () => {
+    const id = await addReplay(mira, { title: 'Inking' })
+    for (const name of ['1.seg', 'chat.json', 'manifest.json']) await env.FILES.put(`streams/${id}/${name}`, name)
+    const names = Object.keys(await unpackedExport(mira)).filter((name) => name.startsWith('recordings/'))
+    expect(names.map((name) => name.split('/')[2])).toEqual(['1.seg', 'manifest.json'])
+  })
+
+  it('the latest recordings are in it, up to a number of files', async () => {
+    const ids = [await addReplay(mira), await addReplay(mira), await addReplay(mira)]
+    for (const id of ids) for (const name of ['0', '1', '2']) await env.FILES.put(`streams/${id}/${name}.seg`, name)
+    const listed: (string | null)[] = []
+    let position: RecordingPosition | null = FIRST_RECORDING
+    while (position) {
+      const page = await listRecordings(openDb(env.DB), env.FILES, { userId: mira.id, position, filesMax: 4 })
+      listed.push(...page.files.map(({ fileKey }) => fileKey))
+      position = page.next
+    }
+    const [, second, third] = ids
+    expect(listed).toEqual([...[0, 1, 2].map((n) => `streams/${third}/${n}.seg`), `streams/${second}/0.seg`])
+  })
+
   it('recordings are in it, also one that staff hid, and no recording that was removed', async () => {
     const [kept, hidden, removed] = [
       await addReplay(mira, { title: 'Inking' }),
@@ -73,7 +113,7 @@ describe('the files of an export', () => {
     for (const id of [kept, hidden, removed]) await env.FILES.put(`streams/${id}/1.seg`, `frames of ${id}`)
     const unpacked = await unpackedExport(mira)
     const recordings = Object.keys(unpacked).filter((name) => name.startsWith('recordings/'))
-    expect(recordings.map((name) => Number(name.split('/')[1]?.split(' ')[0]))).toEqual([kept, hidden])
+    expect(recordings.map((name) => Number(name.split('/')[1]?.split(' ')[0]))).toEqual([hidden, kept])
     expect(unpacked[`recordings/${six(kept)} Inking/1.seg`]).toEqual(new TextEncoder().encode(`frames of ${kept}`))
   })
 

@@ -15,7 +15,8 @@ sketch files/       Sketch files with layers, also private ones.
 videos/             Time-lapse videos of sketches.
 earlier versions/   Pictures that you replaced.
 not posted/         Pictures that you uploaded and have not posted yet.
-recordings/         Recordings of your streams, as they were sent: a manifest and numbered segments.
+recordings/         Recordings of your streams, as they were sent: a manifest and numbered segments. If you have very
+                    many, the latest are here: 200,000 files, or about 220 hours.
 
 A file that was deleted after you asked for the export is replaced by a text of the same name that says so.
 
