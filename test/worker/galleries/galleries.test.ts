@@ -4,9 +4,9 @@ import type { GroupList } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
-import { runListJobs } from '../../support/worker/jobs.ts'
+import { runListJobs, runNamed } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
+import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 
@@ -244,6 +244,20 @@ describe('ranked lists', () => {
     expect(await ids('/api/v2/search/tops?limit=10&offset=5', reader)).toEqual(open.slice(5, 15))
     const all = await ids('/topSketches/1?format=json', await addPerson({ showMature: true }))
     expect(all).toEqual(mature.slice(0, 25))
+  })
+
+  it('the job writes only ranks that differ', async () => {
+    const artist = await addPerson()
+    const [first = 0, second = 0] = await addSketches(artist, 2)
+    const at = Date.now()
+    for (const sketch of [first, first, second]) await heart(sketch, await addPerson(), at - HOUR_MS)
+    await runListJobs(at)
+    const rank = (now: number) => countRows((bindings) => runNamed(['rank sketches'], bindings, now))
+    expect((await rank(at + 1000)).written).toBe(0)
+    await env.DB.prepare('DELETE FROM hearts WHERE sketch_id = ?').bind(first).run()
+    expect((await rank(at + 2000)).written).toBeGreaterThan(0)
+    const shown = await ids('/topSketches/1?format=json&filter=7', artist)
+    expect([shown.includes(first), shown.includes(second)]).toEqual([false, true])
   })
 
   it('the ranked lists change only when the job runs', async () => {

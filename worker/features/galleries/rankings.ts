@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { RANKED_MAX } from '../../../contract/limits.ts'
-import { rankedSketches } from '../../domain/sketch-lists/schema.ts'
+import type { rankedSketches } from '../../domain/sketch-lists/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +14,10 @@ const FEATURE_WEIGHT = 5
 /** Greater than every rank, so that the fractions of mature sketches stay below 1. */
 const RANKS_IN_FRACTION = sql.raw(`${RANKED_MAX + 1}.0`)
 
-/** Rewrites the trending and top lists in one transaction. Reads the hearts of 30 days. */
+/**
+ * Updates the trending and top lists in one transaction. Reads the hearts of 30 days twice, because a row that is written
+ * costs as much as a thousand that are read.
+ */
 export async function rankSketches(db: Db, now: number): Promise<void> {
   await db.batch([
     ...replaceList(db, 'trending', trendingScores(now)),
@@ -29,20 +32,26 @@ export async function rankSketches(db: Db, now: number): Promise<void> {
   ])
 }
 
-/** Replaces a ranked list. `scores` selects the id and the score of sketches. */
+/** Replaces the rows of a ranked list that differ. `scores` selects the id and the score of sketches. */
 function replaceList(db: Db, list: (typeof rankedSketches.$inferSelect)['list'], scores: SQL) {
+  const ranked = sql`WITH scores(sketch_id, score) AS (${scores}),
+      best AS (SELECT sketches.id, listed_for_all, mature_by, score FROM scores CROSS JOIN sketches ON sketches.id = sketch_id
+        WHERE listed = 1 ORDER BY score DESC, sketches.id DESC LIMIT ${RANKED_MAX}),
+      ranked(rank, rank_for_all, mature_by, sketch_id) AS (SELECT row_number() OVER ranking,
+        sum(listed_for_all) OVER ranking + iif(listed_for_all, 0, row_number() OVER ranking / ${RANKS_IN_FRACTION}),
+        mature_by, id
+        FROM best WINDOW ranking AS (ORDER BY score DESC, id DESC))`
   return [
-    db.delete(rankedSketches).where(eq(rankedSketches.list, list)),
     statement(
       db,
-      sql`WITH scores(sketch_id, score) AS (${scores}),
-          best AS (SELECT sketches.id, listed_for_all, mature_by, score FROM scores CROSS JOIN sketches ON sketches.id = sketch_id
-            WHERE listed = 1 ORDER BY score DESC, sketches.id DESC LIMIT ${RANKED_MAX})
-        INSERT INTO ranked_sketches (list, rank, rank_for_all, mature_by, sketch_id)
-        SELECT ${list}, row_number() OVER ranking,
-          sum(listed_for_all) OVER ranking + iif(listed_for_all, 0, row_number() OVER ranking / ${RANKS_IN_FRACTION}),
-          mature_by, id
-        FROM best WINDOW ranking AS (ORDER BY score DESC, id DESC)`,
+      sql`${ranked} DELETE FROM ranked_sketches WHERE list = ${list} AND (rank, rank_for_all, ifnull(mature_by, 0), sketch_id)
+        NOT IN (SELECT rank, rank_for_all, ifnull(mature_by, 0), sketch_id FROM ranked)`,
+    ),
+    statement(
+      db,
+      // The remaining rows are equal. The condition tells the parser that ON does not belong to a join.
+      sql`${ranked} INSERT INTO ranked_sketches (list, rank, rank_for_all, mature_by, sketch_id)
+        SELECT ${list}, rank, rank_for_all, mature_by, sketch_id FROM ranked WHERE true ON CONFLICT DO NOTHING`,
     ),
   ] as const
 }
