@@ -51,7 +51,12 @@ function remove(key: string): void {
   cache.delete(key)
 }
 
-type SharedReply = { contentType: string; body: string | Uint8Array<ArrayBuffer>; until: number; policy?: string }
+type SharedReply = {
+  contentType: string
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
+  until: number
+  policy?: string
+}
 
 /** Shared caches may store the reply until it expires. Browsers revalidate. */
 export function visitorReply(c: Context<AppEnv>, { contentType, body, until, policy }: SharedReply): Response {

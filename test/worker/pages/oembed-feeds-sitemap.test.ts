@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OembedPhoto, oembedPhoto } from '../../../contract/http/oembed.ts'
+import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { unescaped } from '../../support/markup.ts'
 import { mp4 } from '../../support/videos.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -233,6 +234,18 @@ describe('the sitemap', () => {
     for (const id of [5_000_000, 5_000_001]) await addSketch(mira, { id })
     expect(await rowsRead('/sitemap/sketches-1001.xml')).toBeLessThanOrEqual(3)
     expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)
+  })
+
+  it('a part of the sitemap is made once an hour', async () => {
+    const mira = await addPerson()
+    const first = await addSketch(mira, { id: 6_000_000 })
+    const read = async () => {
+      clearIsolateCaches()
+      return valuesOf(await (await sendRequest('/sitemap/sketches-1200.xml')).text(), 'loc')
+    }
+    expect(await read()).toEqual([`${ORIGIN}/sketch/${first}`])
+    await addSketch(mira, { id: 5_999_999 })
+    expect(await read()).toEqual([`${ORIGIN}/sketch/${first}`])
   })
 
   it('an unknown part is not found', async () => {

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
+import { VISITOR_CACHE_SECONDS } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
+import { fillEdge } from '../../lib/edge-cache.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
@@ -29,7 +31,7 @@ export const sitemapRoutes = new Hono<AppEnv>()
   .get('/sitemap/:part{(?:sketches|profiles|topics)-[1-9][0-9]{0,9}\\.xml}', limitRate('READ_RATE'), (c) => {
     const name = c.req.param('part')
     const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
-    return respondXml(c, name, async (db, origin) => {
+    return respondPart(c, name, async (db, origin) => {
       const paths = await listPart(db, kind as PartKind, Number(part))
       if (paths.length === 0) throw new AppError('not_found')
       return xmlOf(
@@ -40,14 +42,24 @@ export const sitemapRoutes = new Hono<AppEnv>()
     })
   })
 
-async function respondXml(
-  c: Context<AppEnv>,
-  name: string,
-  write: (db: Db, origin: string) => Promise<string>,
-): Promise<Response> {
+const XML = 'application/xml'
+
+type Write = (db: Db, origin: string) => Promise<string>
+
+/** Sends a part from the edge cache, because it reads up to `PART_SPAN` rows. */
+async function respondPart(c: Context<AppEnv>, name: string, write: Write): Promise<Response> {
+  const { origin } = new URL(c.req.url)
+  const edge = new Request(`${origin}/sitemap/${name}`)
+  const cached = await caches.default.match(edge)
+  const make = async () => new Blob([await write(dbOf(c), origin)]).stream()
+  const body = cached ? cached.body : await fillEdge(c, edge, { make, contentType: XML })
+  return visitorReply(c, { contentType: XML, body, until: Date.now() + VISITOR_CACHE_SECONDS * 1000 })
+}
+
+async function respondXml(c: Context<AppEnv>, name: string, write: Write): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['sitemap', origin, name]), () => write(dbOf(c), origin))
-  return visitorReply(c, { contentType: 'application/xml', body: bytes, until })
+  return visitorReply(c, { contentType: XML, body: bytes, until })
 }
 
 function xmlOf(list: string, item: string, addresses: readonly string[]): string {
