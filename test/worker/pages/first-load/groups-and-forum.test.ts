@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { topicPage } from '../../../../worker/pages/first-load/forum.ts'
 import { firstPage } from '../../../support/worker/first-page.ts'
 import { addTopic } from '../../../support/worker/forum.ts'
 import { addedToGroup, addGroup } from '../../../support/worker/groups.ts'
@@ -40,5 +41,10 @@ describe('first loads of groups and of the forum', () => {
     const page = await firstPage(`/forum/topic/${topic}`)
     expect(page.calls).toHaveLength(1)
     expect(page.html).toContain('Muddy water')
+  })
+
+  it('the page of a topic is one value of its call, whatever it contains', async () => {
+    const { calls } = topicPage(topic, '1&page=2#3')
+    expect(calls).toEqual([{ path: `/api/v2/forum/topic/${topic}?page=1%26page%3D2%233` }])
   })
 })
