@@ -304,6 +304,19 @@ describe('names of groups', () => {
     ])
   })
 
+  it('similar names share one of the five longest words of a name', async () => {
+    const [short, long] = [`k${mira.id}`, `longestword${mira.id}`]
+    await addGroup(mira, `${short} ponds`)
+    const slug = await addGroup(mira, `${long} ponds`)
+    const idsOf = async (name: string) => {
+      const query = `action=similar&query=${encodeURIComponent(name)}`
+      return (await requestJson<SimilarGroups>(`/api/v2/group?${query}`)).items.map(({ id }) => id)
+    }
+    const others = ['quintessential', 'extraordinary', 'incomprehensible', 'philosophical'].join(' ')
+    expect(await idsOf(short)).toHaveLength(1)
+    expect(await idsOf(`${short} ${others} ${long}`)).toEqual([slug])
+  })
+
   it('a search finds word prefixes in titles and descriptions', async () => {
     const word = `zander${mira.id}`
     const slug = await addGroup(mira, `${word} watchers`)

@@ -108,12 +108,10 @@ function inOrder(rows: readonly GroupRow[], ids: readonly number[]): Group[] {
   return ids.flatMap((id) => byId.get(id) ?? []).map(groupOf)
 }
 
+const wordsOf = (query: string) => query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+
 /** Makes a MATCH expression of word prefixes; null without a word. */
-function matchOf(query: string, operator: 'AND' | 'OR'): string | null {
-  const words = query
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, SEARCH_TERMS_MAX)
+function matchOf(words: readonly string[], operator: 'AND' | 'OR'): string | null {
   return words.length === 0 ? null : words.map((word) => ftsString(word)).join(` ${operator} `)
 }
 
@@ -125,7 +123,7 @@ export async function searchGroups(
 ): Promise<GroupList> {
   const name = `groups like ${query}`
   const [last] = decodeCursor(name, 1, cursor) ?? []
-  const match = matchOf(query, 'AND')
+  const match = matchOf(wordsOf(query).slice(0, SEARCH_TERMS_MAX), 'AND')
   if (match === null) return { items: [], cursor: '', done: true }
   const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${match}
     ${last === undefined ? sql`` : sql`AND ${isBefore(last)}`} ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
@@ -138,9 +136,13 @@ export async function searchGroups(
   return { items: shown.map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
 }
 
-/** Finds groups and open requests that share a word with a name. */
+/** Maximum number of words whose matches are all ranked to find similar names. */
+const SIMILAR_WORDS_MAX = 5
+
+/** Finds groups and open requests that share one of the longest words with a name. */
 export async function findSimilar(db: Db, viewer: Viewer | null, name: string): Promise<SimilarGroups> {
-  const match = matchOf(name, 'OR')
+  const longest = wordsOf(name).sort((a, b) => b.length - a.length)
+  const match = matchOf(longest.slice(0, SIMILAR_WORDS_MAX), 'OR')
   if (match === null) return { items: [] }
   const rows = await db.all<{ slug: string | null; title: string }>(
     sql`SELECT * FROM (SELECT slug, title FROM (SELECT rowid AS found FROM group_search
