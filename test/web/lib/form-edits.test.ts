@@ -44,7 +44,7 @@ describe('unsaved edits of a form', () => {
   })
 
   it('edits that are made while others are sent stay', () => {
-    const sent = { title: 'Flood', tags: ['mud'] }
+    const sent: Edits<EditFields> = { title: 'Flood', tags: ['mud'] }
     expect(editsSince(sent, { ...sent, title: 'Flood tide', altText: 'Mud' })).toEqual({
       title: 'Flood tide',
       altText: 'Mud',
