@@ -1,23 +1,24 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { log } from '../../durable-objects/realtime/log.ts'
 import type { AppEnv } from './app-env.ts'
+import { isWrite } from './database.ts'
 
-/** Reads of files are most of all requests, and nothing limits the number of refused ones. */
-const FREQUENT_PER_LINE = 100
-let frequent = 0
+const OTHERS_PER_LINE = 100
+let others = 0
 
 /**
- * Gives each request an id and logs its reply with the route's pattern, without address or member. Of files
- * that were read and of requests that a rate refused each isolate logs one in a hundred.
+ * Gives each request an id and logs its reply with the route's pattern, without address or member. Writes, reads of
+ * members and failures of the site have a line each. Of the rest each isolate logs one in a hundred: files are most of
+ * all requests, and nothing limits how often visitors ask in vain.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   const requestId = c.req.header('cf-ray') ?? crypto.randomUUID()
   c.set('requestId', requestId)
   await next()
-  const isFrequent = c.res.status === 429 || (c.get('isFileRead') && c.res.status < 400)
-  if (isFrequent && frequent++ % FREQUENT_PER_LINE !== 0) return
+  if (!hasLine(c) && others++ % OTHERS_PER_LINE !== 0) return
   const facts = {
     requestId,
     method: c.req.method,
@@ -27,3 +28,8 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   }
   log(c.res.status >= 500 ? 'error' : 'info', 'request', facts)
 })
+
+function hasLine(c: Context<AppEnv>): boolean {
+  if (c.res.status >= 500 || c.res.status === 429) return c.res.status >= 500
+  return isWrite(c) || (Boolean(c.get('viewer')) && !c.get('isFileRead'))
+}

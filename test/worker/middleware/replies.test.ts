@@ -134,7 +134,7 @@ describe('the request log', () => {
 
   it('a request has one log line with route, status, duration and the id of the reply', async () => {
     const lines = logged()
-    const reply = await sendRequest(`/api/v2/sketch/${world.sketchId}`)
+    const reply = await sendRequest(`/api/v2/sketch/${world.sketchId}`, { as: world.owner })
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         at: expect.any(String),
@@ -152,6 +152,8 @@ describe('the request log', () => {
   it.each([
     ['requests that a rate refused', () => '/api/v2/sketch/0', 429],
     ['files that were read', () => `${world.image}/200`, 200],
+    ['files that there are not', () => `/image/${'0'.repeat(40)}/200`, 404],
+    ['page loads by visitors', () => '/sketch/0', 404],
   ])('of %s one in a hundred has a line', async (_, path, status) => {
     const lines = logged()
     const refused = { ...env, READ_RATE: { limit: async () => ({ success: false }) } }
@@ -180,7 +182,7 @@ describe('the request log', () => {
     await sendRequest('/comment', { as: mira, body: comment, headers })
     await sendRequest('/comment?unsaid words', { as: mira, body: { ...comment, type: 'unsaid words' }, headers })
     await sendRequest('/api/v2/authAppleId', { body: { identityToken: 'apple-token-text' }, headers })
-    await sendRequest('/sign-in/callback?code=unsaid words&state=unsaid words', { headers })
+    await sendRequest('/sign-in/callback?code=unsaid words&state=unsaid words', { as: mira, headers })
     await sendRequest('/api/v2/tags?query=unsaid words', { as: mira, headers })
     await sendRequestWith(withoutDatabase, '/comment', { as: mira, body: comment, headers })
     expect(lines.length).toBeGreaterThanOrEqual(6)

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { VISITOR_CACHE_SECONDS } from '../../../contract/limits.ts'
 import { isPagePath } from '../../../contract/page-paths.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -85,8 +86,9 @@ async function previewHead(c: Context<AppEnv>, find: NonNullable<FirstLoad['prev
       return JSON.stringify({ head: preview ? headOf(preview, origin) : HIDDEN_HEAD, isHidden: preview === null })
     })
     return { ...JSON.parse(text), seconds: Math.max(0, Math.floor((until - Date.now()) / 1000)) }
-  } catch {
-    log('error', 'link preview', { requestId: c.var.requestId })
+  } catch (error) {
+    // A rate may refuse it.
+    if (!(error instanceof AppError)) log('error', 'link preview', { requestId: c.var.requestId })
     return null
   }
 }
