@@ -287,7 +287,7 @@ describe('rate limits', () => {
 
     it('a network may make 3,000 reads of the API a minute, and more only of what the cache answers', async () => {
       const { last, open } = await openAfterAll(async (round) => {
-        const address = `203.0.116.${round}`
+        const address = `203.0.120.${round}`
         return { key: `address:${address}`, call: { headers: { 'cf-connecting-ip': address } } }
       })
       expect(last).toBe(200)
