@@ -24,6 +24,8 @@ const RIFF_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 /** The picture, its transparency, and the header that a picture with transparency needs. */
 const WEBP_PIXELS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
+/** A picture with transparency and metadata has about seven. Empty chunks would cost much time and memory. */
+const CHUNKS_MAX = 64
 /** Flag in the header: the picture has transparency. The other flags announce chunks that are removed. */
 const ALPHA_FLAG = 0x10
 
@@ -46,7 +48,7 @@ function webpChunks(still: Bytes): Part<string>[] | null {
   if (fileEnd > still.length) return null
   const chunks: Part<string>[] = []
   for (let at = RIFF_HEADER_BYTES; at < fileEnd; ) {
-    if (at + CHUNK_HEADER_BYTES > fileEnd) return null
+    if (chunks.length === CHUNKS_MAX || at + CHUNK_HEADER_BYTES > fileEnd) return null
     const length = viewOf(still).getUint32(at + 4, true)
     const end = at + CHUNK_HEADER_BYTES + length + (length % 2)
     if (end > fileEnd) return null
@@ -68,6 +70,8 @@ const JPEG_PIXELS = new Set([...JPEG_FRAMES, 0xc4, 0xcc, START_OF_SCAN, 0xdb, 0x
 const ADOBE_BYTES = 16
 /** A progressive picture has about ten. Each costs a viewer's browser a pass over all pixels, however few its bytes. */
 const SCANS_MAX = 32
+/** A picture with metadata has a few dozen. Empty segments would cost much time and memory. */
+const SEGMENTS_MAX = 1000
 
 function jpegPixels(still: Bytes): Bytes | null {
   const segments = jpegSegments(still)
@@ -94,7 +98,7 @@ function jpegSegments(still: Bytes): Part<number>[] | null {
   for (let at = 2; still[at] === 0xff; ) {
     const type = still[at + 1] ?? 0
     if (type === END_OF_IMAGE) return segments
-    if (at + 4 > still.length) return null
+    if (segments.length === SEGMENTS_MAX || at + 4 > still.length) return null
     const headerEnd = at + 2 + viewOf(still).getUint16(at + 2)
     const end = type === START_OF_SCAN ? scanEnd(still, headerEnd) : headerEnd
     if (end < at + 4 || end > still.length) return null

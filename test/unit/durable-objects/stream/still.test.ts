@@ -81,6 +81,25 @@ describe('pixels of a still', () => {
     expect(pixelsOf(withScans(40))).toBeNull()
   })
 
+  it('a WebP with more than 64 chunks is refused', () => {
+    const withChunks = (count: number) => {
+      const still = Buffer.concat([pictures.lossyWebp, ...Array(count - 1).fill(Buffer.from('NOOR\0\0\0\0'))])
+      still.writeUInt32LE(still.length - 8, 4)
+      return new Uint8Array(still)
+    }
+    expect(pixelsOf(withChunks(64))).toEqual(pixelsOf(pictures.lossyWebp))
+    expect(pixelsOf(withChunks(65))).toBeNull()
+  })
+
+  it('a JPEG with more than a thousand segments is refused', () => {
+    const withComments = (count: number) => {
+      const comments = Array(count).fill(Buffer.of(0xff, 0xfe, 0, 2))
+      return new Uint8Array(Buffer.concat([pictures.jpeg.subarray(0, 2), ...comments, pictures.jpeg.subarray(2)]))
+    }
+    expect(pixelsOf(withComments(900))).toEqual(pixelsOf(pictures.jpeg))
+    expect(pixelsOf(withComments(1000))).toBeNull()
+  })
+
   it('changed bytes are refused or reduced, and reduced pixels stay as they are', () => {
     const still = fc.constantFrom(pictures.webp, pictures.lossyWebp, pictures.jpeg, pictures.progressiveJpeg)
     const changes = fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 8 })
