@@ -35,7 +35,8 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     expect(await chosen(['vp09'], 1)).toEqual({ codec: null, triedCodecs: [CODECS[1], CODECS[2]] })
     expect(await chosen(['vp09'], CODECS.length)).toEqual({ codec: null, triedCodecs: [] })
   })
-  it('the encoder continues with the next codec on request, and has none after the last', async () => {
+  /** An encoder in a browser that supports all codecs. `configured` are the codecs that were used. */
+  function makeEncoder() {
     const configured: string[] = []
     class Encoder {
       state = 'unconfigured'
@@ -51,6 +52,11 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     vi.stubGlobal('VideoEncoder', Encoder)
     const onUnsupported = vi.fn()
     const encoder = new PictureEncoder(2_000_000, { onPicture: () => undefined, onUnsupported })
+    return { encoder, configured, onUnsupported }
+  }
+
+  it('the encoder continues with the next codec on request, and has none after the last', async () => {
+    const { encoder, configured, onUnsupported } = makeEncoder()
     for (const codec of CODECS) {
       encoder.encode({ displayWidth: 640, displayHeight: 480 } as VideoFrame, 0)
       await expect.poll(() => configured.at(-1)).toBe(codec)
@@ -59,6 +65,12 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     }
     encoder.encode({ displayWidth: 640, displayHeight: 480 } as VideoFrame, 0)
     await expect.poll(() => onUnsupported.mock.calls.length).toBe(1)
+  })
+  it('the encoder skips a codec also while it is being set up', async () => {
+    const { encoder, configured } = makeEncoder()
+    encoder.encode({ displayWidth: 640, displayHeight: 480 } as VideoFrame, 0)
+    encoder.skipCodec()
+    await expect.poll(() => configured).toEqual([CODECS[1]])
   })
   it.each(CODECS)('the encoder for %s is configured for drawings in real time', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)

@@ -101,9 +101,12 @@ export class PictureEncoder {
   async #setUp(size: Size): Promise<void> {
     this.#isSettingUp = true
     this.#closeEncoder()
-    const index = await firstWorkingCodec(this.#codec, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
+    const first = this.#codec
+    const index = await firstWorkingCodec(first, (codec) => canEncode(encoderConfig(codec, size, this.#bitrate)))
     this.#isSettingUp = false
     if (this.#isClosed) return
+    // The codec was skipped meanwhile.
+    if (this.#codec !== first) return this.#setUp(size)
     this.#codec = index ?? CODECS.length
     if (index === null) return this.#options.onUnsupported()
     this.#size = size
