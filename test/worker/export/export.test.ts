@@ -104,6 +104,14 @@ describe('the files of an export', () => {
     expect(listed).toEqual([...[0, 1, 2].map((n) => `streams/${third}/${n}.seg`), `streams/${second}/0.seg`])
   })
 
+  it('recordings are in it after an export from before the maximum of files goes on', async () => {
+    const id = await addReplay(mira)
+    await env.FILES.put(`streams/${id}/0.seg`, '0')
+    const position = { streamId: id, after: '' }
+    const page = await listRecordings(openDb(env.DB), env.FILES, { userId: mira.id, position })
+    expect(page.files.map(({ fileKey }) => fileKey)).toEqual([`streams/${id}/0.seg`])
+  })
+
   it('recordings are in it, also one that staff hid, and no recording that was removed', async () => {
     const [kept, hidden, removed] = [
       await addReplay(mira, { title: 'Inking' }),

@@ -28,10 +28,12 @@ export async function listRecordings(
   files: R2Bucket,
   {
     userId,
-    position: { streamId, after, count },
+    position,
     filesMax = RECORDING_FILES_MAX,
-  }: { userId: number; position: RecordingPosition; filesMax?: number },
+  }: { userId: number; position: RecordingPosition | Omit<RecordingPosition, 'count'>; filesMax?: number },
 ): Promise<{ files: NewFile[]; next: RecordingPosition | null }> {
+  // A stored position without a count is from the former order, the earliest stream first.
+  const { streamId, after, count } = 'count' in position ? position : FIRST_RECORDING
   const first = after === '' ? streamId - 1 : streamId
   const stream = await db.get<{ id: number; title: string } | undefined>(
     sql`SELECT id, title FROM streams WHERE user_id = ${userId} AND replay <> 'none' AND id <= ${first}
