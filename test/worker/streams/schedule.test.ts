@@ -193,6 +193,15 @@ describe('the jobs for streams', () => {
     expect([await storedFiles(small), (await streamRow(small))?.files_deletion_pending]).toEqual([[], 0])
   })
 
+  it('the only removed recording gets all calls of a run', async () => {
+    await env.DB.prepare('UPDATE streams SET files_deletion_pending = 0').run()
+    const id = await addReplay(await addPerson(), { replay: 'none', filesDeletionPending: true })
+    await storeReplay(id)
+    const files = changedFiles({ list: (options?: R2ListOptions) => env.FILES.list({ ...options, limit: 1 }) })
+    await deleteRemovedReplays(openDb(env.DB), files)
+    expect([await storedFiles(id), (await streamRow(id))?.files_deletion_pending]).toEqual([[], 0])
+  })
+
   it('the folder of an unknown stream is deleted', async () => {
     await storeReplay(900_001)
     await runStreamJobs()

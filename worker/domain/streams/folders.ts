@@ -8,7 +8,7 @@ const STREAMS_AT_ONCE = 25
 /** Maximum number of calls to R2 by one removal. The scheduled job continues after it. */
 export const DELETION_CALLS = 100
 
-/** A recording with many files gets this share of the calls of a run, so that those of other members are deleted, too. */
+/** Number of removed recordings that share the calls of a run, so that one with many files does not delay the others. */
 const STREAMS_PER_RUN_MIN = 5
 
 /**
@@ -23,7 +23,7 @@ export async function deleteRemovedFiles(db: Db, files: R2Bucket, calls: CallBud
     .where(sql`${streams.filesDeletionPending} = 1`)
     .orderBy(sql`random()`)
     .limit(STREAMS_AT_ONCE)
-  const share = Math.floor(calls.left / STREAMS_PER_RUN_MIN)
+  const share = Math.floor(calls.left / Math.min(removed.length, STREAMS_PER_RUN_MIN))
   for (const { id } of removed) {
     const own = { left: Math.min(share, calls.left) }
     calls.left -= own.left
