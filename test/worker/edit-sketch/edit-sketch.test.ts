@@ -131,6 +131,16 @@ describe('editing a sketch [1 §7]', () => {
     expect([await formOf(id, ines), await imageOf(id)]).toEqual([form, image])
   })
 
+  it('an edit that changes none of its fields writes nothing', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    const body = { title: 'Ebb', tags: ['sea'], angle: 0, privacy: 'public' }
+    const { written } = await countRows(async (bindings) => {
+      expect((await sendRequestWith(bindings, `/sketch/${id}/edit`, { as: ines, body })).status).toBe(200)
+    })
+    expect(written).toBe(0)
+  })
+
   it('edits at the same time that name different fields are both kept [1 §7]', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })

@@ -82,6 +82,9 @@ export const editRoutes = new Hono<AppEnv>()
       const text = texts.map((name) => body[name]).join('')
       orThrow(await countEdit(dbOf(c), { authorId: by.id, now: by.now }, text))
     }
+    // Saving would write the words of the search anew.
+    if (changedFields(body, sketch).length === 0 && !hasNewWatermark(sketch, body))
+      return c.json({ ok: true } satisfies Ok)
     const analysis = await analysisOf(c, sketch, body)
     const { unusedFiles } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))
     if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
