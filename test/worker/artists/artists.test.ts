@@ -201,6 +201,12 @@ describe('the search for artists [1 §7]', () => {
     expect(ids(await search('newname'))).toEqual([person.id])
   })
 
+  it('only the last five words of a query also match longer words', async () => {
+    const person = await addPerson({ nickname: 'Zan Zbnx Zcnx Zdnx Zenx Zfnx' })
+    await addPerson({ nickname: 'Zanx Zbnx Zcnx Zdnx Zenx Zfnx' })
+    expect(ids(await search('zan zbn zcn zdn zen zfn'))).toEqual([person.id])
+  })
+
   it('a query without words finds nobody', async () => {
     for (const query of ['', ' ', '!!', '"']) expect([query, (await search(query)).items]).toEqual([query, []])
   })

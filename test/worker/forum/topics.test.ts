@@ -237,6 +237,14 @@ describe('the search of the forum', () => {
     expect(await found('quicksilver from:2999')).toEqual([])
   })
 
+  it('only the last five words of a search also match longer words', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia, { text: 'quay lamp mastic ropewalk sailcloth deckhand buoyant' })
+    await addPost(pia, id, { text: 'quayside lamplight mastic ropewalk sailcloth deckhand buoyant' })
+    expect(await found('quay lamp mast rope sail deck buoy')).toEqual([`${id}#1`])
+    expect(await found('mast rope sail deck buoy buoy Buoy')).toEqual([`${id}#2`, `${id}#1`])
+  })
+
   it('an edited post is found by its new words only, and a deleted one not at all', async () => {
     const pia = await addRegular()
     const id = await addTopic(pia, { text: 'Vermilion' })

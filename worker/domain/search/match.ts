@@ -37,7 +37,7 @@ const ENDS_IN_LETTERS = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
  * Maximum number of words, wanted or excluded, that also match longer words. D1 reads all entries of such a word, even if
  * the search matches nothing.
  */
-const LONGER_WORDS_MAX = 5
+export const LONGER_WORDS_MAX = 5
 
 /** Quotes text for FTS5. Also matches longer words, unless it is exact or the text ends in a single letter. */
 export function ftsString(text: string, exact = false): string {
@@ -94,14 +94,15 @@ function joinMatches(matches: readonly Match[], operator: string): Match {
     .flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
-/**
- * Matches sketches that satisfy a condition or contain a word, for each term, even if the term excludes it. Only the last
- * words also match longer words, because the last one of all may not be typed to its end.
- */
+/** Matches sketches that satisfy a condition or contain a word, for each term, even if the term excludes it. */
 export function matchTerms(terms: readonly SearchTerm[]): Match[] {
-  const words = terms.filter((term) => term.kind === 'word' && !term.phrase)
-  const last = new Set(words.slice(-LONGER_WORDS_MAX))
+  const last = lastWords(terms)
   return terms.map((term) => matchTerm(term, !last.has(term)))
+}
+
+/** The words that also match longer words: only the last ones, because the last of all may not be typed to its end. */
+export function lastWords(terms: readonly SearchTerm[]): ReadonlySet<SearchTerm> {
+  return new Set(terms.filter((term) => term.kind === 'word' && !term.phrase).slice(-LONGER_WORDS_MAX))
 }
 
 function matchTerm(term: SearchTerm, exact: boolean): Match {

@@ -5,7 +5,7 @@ import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME, SEARCH_TERMS_MAX } from '../../..
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
-import { ftsString } from '../../domain/search/match.ts'
+import { ftsString, LONGER_WORDS_MAX } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -187,7 +187,8 @@ export function selectArtistsByName(
 ) {
   const words = [...new Set(query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean))].slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return null
-  const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
+  const exactWords = words.length - LONGER_WORDS_MAX
+  const match = [`(${words.map((word, index) => `nickname : ${ftsString(word, index < exactWords)}`).join(' AND ')})`]
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const candidates = greatestFirst('user_search', {
     match,

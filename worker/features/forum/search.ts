@@ -2,12 +2,11 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { FoundPosts } from '../../../contract/http/forum.ts'
 import { QUOTE_MAX, TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
-import { significantTerms } from '../../../contract/stop-words.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { ftsString, idConditionsOf, type Match } from '../../domain/search/match.ts'
+import { distinctTerms, ftsString, idConditionsOf, lastWords, type Match } from '../../domain/search/match.ts'
 import { otherForms } from '../../domain/search/word-forms.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -71,11 +70,11 @@ const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
 
 /** Makes the MATCH expression of a search, or null if no term applies. Tags and sizes apply only to sketches. */
 function matchPosts(terms: readonly SearchTerm[]): Match | null {
-  const matches = (isKept: (term: SearchTerm) => boolean) =>
-    significantTerms(terms)
-      .filter(isKept)
-      .map(matchTerm)
-      .filter((match) => match.length > 0)
+  const matches = (isKept: (term: SearchTerm) => boolean) => {
+    const kept = distinctTerms(terms).filter(isKept)
+    const last = lastWords(kept)
+    return kept.map((term) => matchTerm(term, !last.has(term))).filter((match) => match.length > 0)
+  }
   const wanted = matches((term) => !isUnwanted(term))
   const unwanted = matches(isUnwanted)
   if (wanted.length === 0) return null
@@ -87,10 +86,10 @@ function joined(matches: readonly Match[], operator: string): Match {
   return matches.flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
-function matchTerm(term: SearchTerm): Match {
+function matchTerm(term: SearchTerm, exact: boolean): Match {
   if (term.kind === 'user')
     return ['facets : u', sql`coalesce((SELECT id FROM users WHERE nickname_key = ${nicknameKey(term.text)}), 0)`]
   if (term.kind !== 'word') return []
   const forms = term.phrase ? [] : otherForms(term.text).map((form) => ` OR "${form}"`)
-  return [`{title text} : (${ftsString(term.text, term.phrase)}${forms.join('')})`]
+  return [`{title text} : (${ftsString(term.text, exact)}${forms.join('')})`]
 }
