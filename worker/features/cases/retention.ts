@@ -5,6 +5,8 @@ import type { Db } from '../../lib/database.ts'
 
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
+/** The trigger of the log compares with the clock of the database, in whole seconds. */
+const CLOCK_MARGIN_MS = 60_000
 
 /**
  * Deletes the evidence of cases that were closed without an act, after its term. Decision and reports stay until the
@@ -27,7 +29,7 @@ export async function removeOldCases(db: Db, now: number): Promise<void> {
 
 /** Removes texts of members from the staff log after the term of evidence. Who did what, and why, stays. */
 export async function removeLoggedTexts(db: Db, now: number): Promise<void> {
-  const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS
+  const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS - CLOCK_MARGIN_MS
   await db.run(sql`UPDATE audit_log SET changes = '{}' WHERE id IN (
     SELECT id FROM audit_log INDEXED BY audit_log_texts
     WHERE ${hasTexts} AND created_at < ${before}
