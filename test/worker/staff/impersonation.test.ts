@@ -63,6 +63,16 @@ describe('impersonation', () => {
     },
   )
 
+  it.each([
+    ['became a gloperator', "flags = 'm'"],
+    ['was deleted', 'deleted_at = 1'],
+  ])('staff do not become a member who %s at the same moment', async (_what, change) => {
+    await env.DB.prepare(`UPDATE users SET ${change} WHERE id = ?`).bind(mira.id).run()
+    const session = await sessionHash(ines.token)
+    const start = { staffId: ines.id, userId: mira.id, session, reason: 'Asked for help.', now: Date.now() }
+    expect(await beginImpersonation(openDb(env.DB), start)).toEqual({ ok: false, code: 'forbidden' })
+  })
+
   it('other sessions of both members stay as they are', async () => {
     const elsewhere = await logIn(ines.id, ines.nickname)
     await impersonate(ines, mira)

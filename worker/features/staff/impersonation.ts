@@ -14,14 +14,16 @@ export async function beginImpersonation(
   db: Db,
   { staffId, userId, session, reason, now }: Start,
 ): Promise<Result<void, 'forbidden'>> {
-  // Since both were checked, the account may have become an admin's or have been merged, and the staff may have lost
-  // their role or have been suspended.
+  // Since both were checked, the account may have become that of staff or have been merged or deleted, and the staff may
+  // have lost their role or have been suspended.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
     AND EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId}
       AND (instr(staff.flags, 'm') > 0 OR instr(staff.flags, 'a') > 0))
     AND NOT EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${staffId} AND bans.closed_at IS NULL
       AND bans.duration_hours <> ${WARNING} AND (bans.ends_at IS NULL OR bans.ends_at > ${now}))
-    AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0 AND merged_into_id IS NULL)`
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND merged_into_id IS NULL AND deleted_at IS NULL
+      AND instr(flags, 'a') = 0 AND (instr(flags, 'm') = 0
+        OR EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND instr(staff.flags, 'a') > 0)))`
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
     SELECT user_id, 'impersonate', ${userId}, 'user', ${userId}, ${reason}, ${now} FROM sessions WHERE ${mayBegin}`
   const [, begun] = await db.batch([
