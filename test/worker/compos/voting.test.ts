@@ -15,7 +15,7 @@ import {
 } from '../../support/worker/compos.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
-import { countRowsRead } from '../../support/worker/rows-read.ts'
+import { countRows, countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
 async function addVotingCompo(entries: number) {
@@ -202,6 +202,19 @@ describe('voting', () => {
     const [first = 0, , third = 0] = ids
     for (const pick of [first, third]) await jsonOf(sendVotes(voter, key, { votes: [voteOf(ids, pick)] }))
     expect((await readBallot(voter, key)).sets[0]?.answer).toBe(third)
+  })
+
+  it('a vote that is sent again unchanged is accepted and writes nothing', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const body = { votes: [voteOf(ids, ids[0] ?? 0)] }
+    await jsonOf(sendVotes(voter, key, body))
+    const { written } = await countRows(async (bindings) => {
+      const vote = { as: voter, body: { step: 0, ...body } }
+      expect((await sendRequestWith(bindings, `/api/compoVote/${key}`, vote)).status).toBe(200)
+    })
+    expect(written).toBe(0)
+    expect((await readBallot(voter, key)).sets[0]?.answer).toBe(ids[0])
   })
 
   it('two hundred parallel votes of a member count once', async () => {

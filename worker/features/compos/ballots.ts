@@ -263,7 +263,7 @@ function isOfSet(ids: readonly number[], { entryIds }: GivenSet, sketches: Ballo
   )
 }
 
-/** Saves votes as long as the compo is in voting. Saving again replaces an earlier answer. */
+/** Saves votes as long as the compo is in voting. Saving again replaces an earlier answer; an equal one is a no-op. */
 export async function saveVotes(
   db: Db,
   { ballotId, voter, votes, now }: { ballotId: number; voter: Viewer; votes: readonly Vote[]; now: number },
@@ -281,11 +281,16 @@ export async function saveVotes(
         and(
           eq(compoSets.ballotId, ballotId),
           eq(compoSets.step, step),
+          sql`(${compoSets.answeredAt} IS NULL OR ${compoSets.pick} IS NOT ${pick})`,
           sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoSets.compoId} AND ${isVoting(now)})`,
         ),
-      )
-      .returning({ step: compoSets.step }),
+      ),
   )
-  const saved = await batchEach(db, [...updates, help])
-  return saved.slice(0, -1).every((rows) => rows.length > 0) ? DONE : failure('compo_not_voting')
+  const voting = db
+    .select({ id: compos.id })
+    .from(compoBallots)
+    .innerJoin(compos, eq(compos.id, compoBallots.compoId))
+    .where(and(eq(compoBallots.id, ballotId), isVoting(now)))
+  const [found] = await db.batch([voting, ...updates, help])
+  return found.length > 0 ? DONE : failure('compo_not_voting')
 }
