@@ -33,6 +33,8 @@ export class HeldLines {
 
   send(connection: ChatConnection, now: number): void {
     this.#waiting.delete(connection)
+    // A lagging client is sent the whole room, with the held lines, once it has read. To resume now would prevent that.
+    if (connection.isLagging) return
     const event = this.#deps.eventFor(connection.state.member)
     if (!event) return
     const frame = chatFrame(event)
