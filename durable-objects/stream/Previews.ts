@@ -83,11 +83,12 @@ export class Previews {
   /** Deletes the previews before the number that the site has stored. */
   async removeBefore(number: number): Promise<void> {
     const { files, store, streamId } = this.#deps
-    const { before, ...last } = this.last
-    const old = before.filter((known) => known < number)
+    const old = this.last.before.filter((known) => known < number)
     if (old.length === 0) return
     for (let at = 0; at < old.length; at += DELETE_KEYS_MAX)
       await files.delete(old.slice(at, at + DELETE_KEYS_MAX).map((known) => previewKey(streamId, known)))
-    store.values.set('preview', { ...last, before: this.last.before.filter((known) => known >= number) })
+    // Read after the deletion, because another preview may have been saved meanwhile.
+    const { before, ...last } = this.last
+    store.values.set('preview', { ...last, before: before.filter((known) => known >= number) })
   }
 }

@@ -149,6 +149,15 @@ describe('previews of a stream in lists [2 §3]', () => {
     expect(values.get('preview')).toEqual({ ...last, before: [] })
   })
 
+  it('a preview that is saved while old ones are deleted keeps its number', async () => {
+    const values = new Map([['preview', { number: 3, at: 0, sw: 480, sh: 270, before: [1, 2] }]])
+    const saved = { number: 4, at: 10_000, sw: 480, sh: 300, before: [1, 2, 3] }
+    const files = changedFiles({ delete: async () => void values.set('preview', saved) })
+    const store = { values } as unknown as StreamStore
+    await new Previews({ files, images: env.IMAGES, store, streamId: 1 }).removeBefore(3)
+    expect(values.get('preview')).toEqual({ ...saved, before: [3] })
+  })
+
   it('a stream ends once, even if its old previews cannot be deleted', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const removal = vi.spyOn(Previews.prototype, 'removeBefore').mockRejectedValue(new Error('R2 is gone'))
