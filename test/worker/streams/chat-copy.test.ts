@@ -125,6 +125,18 @@ describe('the stored chat of a replay', () => {
     room.close()
   })
 
+  it('a chat that changes all the time is stored five times', async () => {
+    const id = await startStream(await addPerson())
+    let reads = 0
+    const user = { id: 1, nickname: 'Ines', avatar: null }
+    const linesBetween = async () => [{ id: ++reads, date: '20260101000000', user, message: `line ${reads}` }]
+    const CHAT = { getByName: () => ({ linesBetween }) } as unknown as Cloudflare.Env['CHAT']
+    const put = vi.fn(env.FILES.put.bind(env.FILES))
+    await copyChatToReplay({ CHAT, FILES: changedFiles({ put }) }, { id, startedAt: 0, endedAt: Date.now() })
+    expect(put).toHaveBeenCalledTimes(5)
+    expect(await linesOf(id)).toEqual([`line ${reads}`])
+  })
+
   it('a chat that is stored many times at once is read from its room once', async () => {
     const id = await startStream(await addPerson())
     const put = vi.fn(env.FILES.put.bind(env.FILES))

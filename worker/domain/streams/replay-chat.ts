@@ -27,14 +27,22 @@ export function copyChatToReplay(env: ChatEnv, times: StreamTimes): Promise<void
   })
 }
 
+/** A room that changes all the time, because members edit lines, is copied this many times. The last copy is kept. */
+const ROUNDS_MAX = 5
+
 async function copyRoom(env: ChatEnv, times: StreamTimes): Promise<void> {
+  const key = replayChatKey(times.id)
   let text = JSON.stringify(await readRoom(env, times))
-  for (;;) {
-    await env.FILES.put(replayChatKey(times.id), text, JSON_FILE)
+  for (let round = 1; ; round++) {
+    const copy = await env.FILES.put(key, text, JSON_FILE)
     // Lines may have been removed from the room, and names replaced, before the copy existed.
     const current = JSON.stringify(await readRoom(env, times))
     if (current === text) return
     text = current
+    if (round < ROUNDS_MAX - 1) continue
+    // Not verified, so it must not undo a removal that has changed the copy.
+    await env.FILES.put(key, text, { ...JSON_FILE, onlyIf: { etagMatches: copy.etag } })
+    return
   }
 }
 
