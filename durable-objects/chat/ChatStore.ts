@@ -190,7 +190,8 @@ export class ChatStore {
 
   #empty({ lastNumber, limits }: Room, now: number, forgetsMembers: boolean): Room {
     this.#storage.transactionSync(() => {
-      this.values.set('number', lastNumber)
+      // Counts as a change, so that clients which return replace the lines that they have.
+      this.values.set('number', lastNumber + 1)
       this.log.clear()
       this.#sql.exec('DELETE FROM held_lines')
       if (!forgetsMembers) return

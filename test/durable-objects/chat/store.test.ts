@@ -240,6 +240,16 @@ describe('loading a room from its store', () => {
     })
   })
 
+  it('a member who returns to a cleared room gets its lines anew', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-cleared-lines'), (_, { storage }) => {
+      const [simulation, store] = [new ChatSimulation(), new ChatStore(storage)]
+      store.save(simulation.say(memberOf(), 'hello'))
+      const { lastNumber } = simulation.room
+      const cleared = store.clear(simulation.room, simulation.now)
+      expect(missedSince(cleared, lastNumber)).toMatchObject({ missed: false, lines: [] })
+    })
+  })
+
   it('expired mutes are deleted when another mute is set or lifted', async () => {
     await runInDurableObject(env.CHAT.getByName('store-mutes'), (_, { storage }) => {
       const simulation = new ChatSimulation()
