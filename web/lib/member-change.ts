@@ -45,14 +45,15 @@ export function watchMember(client: QueryClient): void {
 
   // The session is not requested after it has ended.
   if (!wasSignedIn()) noteImpersonated(undefined)
-  client.getQueryCache().subscribe(({ type, query }) => {
+  client.getQueryCache().subscribe((event) => {
     // In a task of its own, when the pages for members are unmounted.
-    if (type === 'observerRemoved' && loggedOutAt) setTimeout(removeUnused)
-    if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return
+    if (event.type === 'observerRemoved' && loggedOutAt) setTimeout(removeUnused)
+    if (event.type !== 'updated' || event.query.queryKey[0] !== sessionQuery.queryKey[0]) return
     const session = client.getQueryData(sessionQuery.queryKey)
     if (!session) return
     const id = session.user?.id
-    noteImpersonated(session.impersonation ? id : undefined)
+    // A request may begin with a session from before another tab changed it.
+    if (event.action.type === 'success') noteImpersonated(session.impersonation ? id : undefined)
     if (id === undefined) {
       if (member === undefined || loggedOutAt) return
       loggedOutAt = Date.now()

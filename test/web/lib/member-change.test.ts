@@ -84,6 +84,17 @@ describe('a tab of staff who act as a member', () => {
     expect(drafts()).toHaveLength(2)
   })
 
+  it('the drafts of the member stay when a tab from before asks for its session', () => {
+    const former = new QueryClient()
+    former.setQueryData(sessionQuery.queryKey, sessionOf(8))
+    change.watchMember(former)
+    void former.fetchQuery({
+      queryKey: sessionQuery.queryKey,
+      queryFn: () => new Promise<SessionReply>(() => undefined),
+    })
+    expect(drafts()).toHaveLength(2)
+  })
+
   it('the drafts of members who log in themselves stay', () => {
     client.setQueryData(sessionQuery.queryKey, sessionOf(8))
     logIn(9)
