@@ -130,7 +130,7 @@ const WITHOUT_SKETCHES = [
 ]
 
 let world: World
-/** The routes that were requested, as named in the request log. */
+/** The routes that were requested. */
 const requested = new Set<string>()
 /** The numbers that each viewer gets, by place. */
 const countedBy: Record<string, Record<string, number | undefined>> = {}
@@ -145,10 +145,7 @@ const seen: Record<Kind, Set<string>> = {
 }
 
 beforeAll(async () => {
-  vi.spyOn(console, 'log').mockImplementation((line: string) => {
-    const { method, route } = JSON.parse(line) as { method: string; route: string }
-    if (method === 'GET') requested.add(route)
-  })
+  const fetched = vi.spyOn(app, 'fetch')
   world = await makeWorld()
   for (const [name, { see }] of Object.entries(counts)) {
     countedBy[name] = {}
@@ -158,7 +155,15 @@ beforeAll(async () => {
   await runListJobs(Date.now() + 1000)
   clearIsolateCaches()
   await visitPlaces(rankedAgain)
+  for (const [{ method, url }] of fetched.mock.calls)
+    if (method === 'GET') requested.add(routeAt(new URL(url).pathname))
 }, 240_000)
+
+/** The pattern of the last route that matches a path; those before it are middleware. */
+function routeAt(path: string): string {
+  const [matches] = app.router.match('GET', path)
+  return matches.at(-1)?.[0][1].path ?? ''
+}
 
 async function visitPlaces(some: Record<string, Place>): Promise<void> {
   for (const [name, { see }] of Object.entries(some)) {
