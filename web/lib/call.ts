@@ -73,8 +73,8 @@ async function request(path: string, payload: unknown, signal: AbortSignal | und
   })
   const body: unknown = await response.json().catch((error: unknown) => {
     if (signal?.aborted) throw error
-    // Other errors than those of the JSON are a connection that was lost after the headers.
-    if (!(error instanceof SyntaxError)) throw new CallError(0, 'no_reply', null)
+    // Other errors than those of the JSON are a connection that was lost after the headers. A refusal has its status.
+    if (response.ok && !(error instanceof SyntaxError)) throw new CallError(0, 'no_reply', null)
     return null
   })
   if (!response.ok) throw callErrorOf(response.status, body, Number(response.headers.get('retry-after')) || null)

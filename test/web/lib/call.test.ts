@@ -7,8 +7,9 @@ import { queryClient } from '../../../web/lib/query-client.ts'
 const reply = z.object({ answer: z.int() })
 const json = (status: number, body: unknown) => Response.json(body, { status })
 const networkError = () => Promise.reject(new TypeError('Failed to fetch'))
-const lostHalfway = async () =>
-  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }))
+const lostHalfway = async () => replyLostHalfway(200)
+const replyLostHalfway = (status: number) =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }), { status })
 const NOT_FOUND = { error: { code: 'not_found', message: 'no such sketch' } }
 
 const site = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
@@ -161,6 +162,11 @@ describe('calls without a reply', () => {
     site.mockImplementation(lostHalfway)
     expect(await settle(call(reply, '/api/v2/thing', { id: 1 }))).toMatchObject({ status: 0, code: 'no_reply' })
     expect(site).toHaveBeenCalledTimes(1)
+  })
+
+  it('a refused write whose reply is lost halfway reports the status', async () => {
+    site.mockImplementation(async () => replyLostHalfway(500))
+    expect(await settle(call(reply, '/api/v2/thing', { id: 1 }))).toMatchObject({ status: 500, code: 'internal' })
   })
 
   it('an aborted write is not reported as a failure of the site', async () => {
