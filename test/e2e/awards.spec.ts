@@ -235,7 +235,11 @@ test('a vote that could not be sent says so offline, and else reloads the page, 
   await vote.click()
   await expect(page.getByText('Check your connection and try again.')).toBeVisible()
   await page.context().setOffline(false)
-  await page.route('/api/v2/awards/vote', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  // The route stays: removing it during the reload could hold the reload up.
+  let calls = 0
+  await page.route('/api/v2/awards/vote', (route) =>
+    ++calls === 1 ? route.fulfill({ status: 500 }) : route.continue(),
+  )
   const reloaded = page.waitForEvent('load')
   await vote.click()
   await reloaded
