@@ -6,6 +6,8 @@ export type AppEnv = {
   Variables: {
     requestId: string
     isFileRead: boolean | undefined
+    /** A rate admitted the request. */
+    isCounted: boolean | undefined
     /** Read through `dbOf`. */
     db: Db | undefined
     dbSession: D1DatabaseSession | undefined

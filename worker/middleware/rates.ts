@@ -15,4 +15,5 @@ export type RateName = keyof typeof CALLS_PER_MINUTE
 export async function countKey(c: Context<AppEnv>, rate: RateName, key: string): Promise<void> {
   const { success } = await c.env[rate].limit({ key })
   if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
+  c.set('isCounted', true)
 }

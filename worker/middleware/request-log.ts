@@ -9,9 +9,10 @@ const OTHERS_PER_LINE = 100
 let others = 0
 
 /**
- * Gives each request an id and logs its reply with the route's pattern, without address or member. Writes, reads of
- * members and failures of the site have a line each. Of the rest each isolate logs one in a hundred: files are most of
- * all requests, and nothing limits how often visitors ask in vain.
+ * Gives each request an id and logs its reply with the route's pattern, without address or member. Failures of the
+ * site, writes that a rate counted, and calls by which members read the API have a line each. Of the rest each isolate
+ * logs one in a hundred: files are most of all requests, and nothing limits how often visitors ask in vain. A page reads
+ * its data in a context of its own, so the log does not know whether a member loads it.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
@@ -31,5 +32,5 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 
 function hasLine(c: Context<AppEnv>): boolean {
   if (c.res.status >= 500 || c.res.status === 429) return c.res.status >= 500
-  return isWrite(c) || (Boolean(c.get('viewer')) && !c.get('isFileRead'))
+  return isWrite(c) ? Boolean(c.get('isCounted')) : Boolean(c.get('viewer')) && !c.get('isFileRead')
 }

@@ -149,21 +149,34 @@ describe('the request log', () => {
     ])
   })
 
-  it.each([
-    ['requests that a rate refused', () => '/api/v2/sketch/0', 429],
-    ['files that were read', () => `${world.image}/200`, 200],
-    ['files that there are not', () => `/image/${'0'.repeat(40)}/200`, 404],
-    ['page loads by visitors', () => '/sketch/0', 404],
-  ])('of %s one in a hundred has a line', async (_, path, status) => {
+  it.each<[string, () => string, RequestOptions, number]>([
+    ['requests that a rate refused', () => '/api/v2/sketch/0', {}, 429],
+    ['files that were read', () => `${world.image}/200`, {}, 200],
+    ['files that there are not', () => `/image/${'0'.repeat(40)}/200`, {}, 404],
+    ['page loads by visitors', () => '/sketch/0', {}, 404],
+    ['writes of other origins', () => '/comment', { body: {}, headers: { origin: 'https://elsewhere.example' } }, 403],
+    ['writes of a wrong type', () => '/comment', { raw: 'hello' }, 415],
+    ['writes that are too large', () => '/comment', { body: 'a'.repeat(70_000) }, 413],
+    ['writes with an unknown key', () => '/comment', { body: {}, headers: { authorization: 'Bearer x' } }, 401],
+  ])('of %s one in a hundred has a line', async (_, path, options, status) => {
     const lines = logged()
     const refused = { ...env, READ_RATE: { limit: async () => ({ success: false }) } }
-    const headers = { 'cf-connecting-ip': '203.0.113.10' }
+    const headers = { 'cf-connecting-ip': '203.0.113.10', ...options.headers }
     for (let request = 0; request < 200; request++) {
-      const reply = await sendRequestWith(refused, path(), { headers })
+      const reply = await sendRequestWith(refused, path(), { ...options, headers })
       await reply.body?.cancel()
       expect(reply.status).toBe(status)
     }
     expect(lines).toHaveLength(2)
+  })
+
+  it('a write that a rate counted has a line of its own, also if its route refuses it', async () => {
+    const lines = logged()
+    for (let request = 0; request < 3; request++)
+      expect(
+        (await sendRequest('/comment', { body: {}, headers: { 'cf-connecting-ip': '203.0.113.11' } })).status,
+      ).toBe(401)
+    expect(lines).toHaveLength(3)
   })
 
   it('the log contains no cookie, token, name, address or text of anyone', async () => {
