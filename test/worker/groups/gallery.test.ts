@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { GroupFeatureCounts } from '../../../contract/http/group-admin.ts'
 import type { GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
@@ -9,6 +10,8 @@ import {
   MEMBER_LIMITS,
   RECENTS_OFFSET_MAX,
 } from '../../../contract/limits.ts'
+import { beginDeletion } from '../../../worker/features/leaving/begin.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
@@ -24,6 +27,7 @@ import {
   queueFor,
   sketchesOfGroup,
 } from '../../support/worker/groups.ts'
+import { afterTheWeek, deletionTimeOf } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -329,6 +333,14 @@ describe('the queue', () => {
     const own = (await queueFor(admin)).items.filter(({ user }) => user.id === noor.id)
     expect(own.map(({ sketch }) => sketch.sketchId)).toEqual([kept])
     expect(await errorOf(decide(admin, { action: 'approve', id }))).toEqual([404, 'not_found'])
+  })
+
+  it('the queue does not name members whose accounts are being deleted', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(mira, group, sketch)
+    await deletionTimeOf(mira)
+    await beginDeletion(openDb(env.DB), env.MAIL_SECRET, { userId: mira.id, now: afterTheWeek() })
+    expect((await pendingFor(sketch))?.user).toEqual({ id: mira.id, nickname: DELETED_MEMBER })
   })
 
   it('mature sketches and members across a block are in the queue of every group admin, and the count agrees', async () => {

@@ -105,6 +105,7 @@ export async function beginDeletion(
     // Mails to others that name the member.
     run(sql`DELETE FROM mails WHERE facts ->> 'nickname' = (SELECT nickname FROM users WHERE id = ${userId})`),
     run(sql`UPDATE group_requests SET nickname = ${DELETED_MEMBER} WHERE user_id = ${userId}`),
+    run(sql`UPDATE group_feature_requests SET nickname = ${DELETED_MEMBER} WHERE user_id = ${userId}`),
     run(sql`DELETE FROM sessions WHERE user_id = ${userId}`),
     run(
       sql`UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL WHERE impersonated_id = ${userId}`,
