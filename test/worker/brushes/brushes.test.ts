@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { brushFile } from '../../../contract/brush.ts'
 import type { BrushPageReply, CategoriesReply, ContentItems } from '../../../contract/http/brushes.ts'
 import { CONTENT_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBrush, addBrushes, addCategory, plainBrush } from '../../support/worker/brushes.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const CATEGORIES = '/api/v2/content/categories'
 const ITEMS = '/api/v2/content/items'
@@ -125,6 +127,14 @@ describe('brushes', () => {
     expect(reply.headers.get('cache-control')).toContain('immutable')
     expect(reply.headers.get('content-type')).toBe('image/webp')
     expect((await reply.arrayBuffer()).byteLength).toBe(64)
+  })
+
+  it.each(['bytes=0-9', 'bytes=64-'])('the sample stroke is read once and sent whole for %s', async (range) => {
+    const { previewUrl } = await addBrush()
+    const get = vi.spyOn(env.FILES, 'get')
+    const reply = await sendRequest(previewUrl, { headers: { range } })
+    expect([reply.status, (await reply.arrayBuffer()).byteLength]).toEqual([200, 64])
+    expect(get).toHaveBeenCalledOnce()
   })
 
   it('an unknown brush is not found', async () => {

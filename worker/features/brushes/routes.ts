@@ -4,7 +4,6 @@ import { type CategoriesReply, categoriesParams, contentItemsParams } from '../.
 import { idText } from '../../../contract/http/common.ts'
 import { downloadAs } from '../../lib/download-name.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
-import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitFileReads, limitRate } from '../../middleware/guards.ts'
@@ -40,11 +39,8 @@ export const brushRoutes = new Hono<AppEnv>()
   })
 
   .get('/image/brush/:name{[0-9a-f]{40}}', limitFileReads, async (c) => {
-    const range = parseRange(c.req.header('range'))
-    const preview = orNotFound(await getWithRange(c.env.FILES, previewKeyOf(c.req.param('name')), range))
-    return rangedReply(preview, range, {
-      'cache-control': PUBLIC_CACHE_CONTROL,
-      'content-type': 'image/webp',
-      'accept-ranges': 'bytes',
-    })
+    // Previews are small, so a Range header is ignored.
+    const preview = orNotFound(await c.env.FILES.get(previewKeyOf(c.req.param('name'))))
+    const headers = { 'cache-control': PUBLIC_CACHE_CONTROL, 'content-type': 'image/webp' }
+    return new Response(preview.body, { headers: { ...headers, 'content-length': String(preview.size) } })
   })
