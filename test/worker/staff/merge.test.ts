@@ -386,6 +386,22 @@ describe('what the target gets', () => {
     expect(await banNoticeOf(again)).toMatchObject({ reason: 'Long.' })
   })
 
+  it('a ban of the target that is given directly before the bans move does not stop the merge', async () => {
+    await addBan(mira, 720, 'Long.')
+    let isBanned = false
+    const late = watchedDb(env.DB, async (run, _, query) => {
+      if (!isBanned && query.includes('UPDATE bans SET user_id')) {
+        isBanned = true
+        await addBan(noor, 24, 'Short.')
+      }
+      return run()
+    })
+    await jsonOf(sendMerge({ ...env, DB: late }, mira, noor))
+    expect(isBanned).toBe(true)
+    expect(await referencesMovedFrom(mira)).toEqual([])
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'Long.' })
+  })
+
   it('an unaccepted warning stays where the other ban has expired', async () => {
     await addBan(mira, 24, 'Over.')
     await env.DB.prepare('UPDATE bans SET ends_at = 1 WHERE user_id = ?').bind(mira.id).run()

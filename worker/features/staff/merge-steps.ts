@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { AWARD_STEPS } from './merge-awards.ts'
-import { closeShorterBan, moveBans, moveCaseReports } from './merge-cases.ts'
+import { moveBans, moveCaseReports } from './merge-cases.ts'
 import { addMemberCounts, moveBalances, moveStreakDays } from './merge-counts.ts'
 import { FAN_STEPS, moveBlocks } from './merge-fans.ts'
 import { GROUP_STEPS } from './merge-groups.ts'
@@ -166,7 +166,6 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('appeals', 'closed_by'),
   leaveThreads,
   remove('message_counts'),
-  closeShorterBan,
   moveBans,
   move('bans', 'staff_id', { set: changedKey }),
   moveBalances,
