@@ -52,8 +52,9 @@ export function watchMember(client: QueryClient): void {
     const session = client.getQueryData(sessionQuery.queryKey)
     if (!session) return
     const id = session.user?.id
-    // A request may begin with a session from before another tab changed it.
-    if (event.action.type === 'success') noteImpersonated(session.impersonation ? id : undefined)
+    // Only a received session is current; the one in this tab may be from before another tab changed it.
+    if (event.action.type === 'success' && !event.action.manual)
+      noteImpersonated(session.impersonation ? id : undefined)
     if (id === undefined) {
       if (member === undefined || loggedOutAt) return
       loggedOutAt = Date.now()

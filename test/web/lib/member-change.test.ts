@@ -13,6 +13,8 @@ let client: QueryClient
 let change: typeof import('../../../web/lib/member-change.ts')
 
 const logIn = (id: number | null) => client.setQueryData(sessionQuery.queryKey, sessionOf(id))
+const receive = (session: SessionReply) =>
+  client.fetchQuery({ queryKey: sessionQuery.queryKey, queryFn: () => Promise.resolve(session) })
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 const loaded = () =>
   client
@@ -44,7 +46,7 @@ afterEach(() => {
 describe('a tab of staff who act as a member', () => {
   const drafts = () => Object.keys(stored).filter((name) => name.startsWith('comment-draft'))
   const stored: Record<string, string> = {}
-  beforeEach(() => {
+  beforeEach(async () => {
     Object.assign(stored, { 'comment-draft 7 sketch 1': 'Herons', 'comment-draft 8 sketch 1': 'Herons' })
     const storage: Record<string | symbol, unknown> = {
       getItem: (name: string) => stored[name] ?? null,
@@ -53,23 +55,23 @@ describe('a tab of staff who act as a member', () => {
     }
     // Storage lists its names as own properties.
     vi.stubGlobal('localStorage', new Proxy(stored, { get: (_, key) => storage[key] }))
-    client.setQueryData(sessionQuery.queryKey, actingAs(7, 8))
+    await receive(actingAs(7, 8))
   })
 
-  it('the drafts of the member are removed when staff are themselves again', () => {
-    logIn(8)
+  it('the drafts of the member are removed when staff are themselves again', async () => {
+    await receive(sessionOf(8))
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 
-  it('the drafts of the member are removed when the session ends', () => {
-    logIn(null)
+  it('the drafts of the member are removed when the session ends', async () => {
+    await receive(sessionOf(null))
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 
-  it.each([null, 7, 8])('the drafts are removed when the next page finds the session of %s', (id) => {
+  it.each([null, 7, 8])('the drafts are removed when the next page finds the session of %s', async (id) => {
     client = new QueryClient()
     change.watchMember(client)
-    logIn(id)
+    await receive(sessionOf(id))
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 
@@ -79,8 +81,8 @@ describe('a tab of staff who act as a member', () => {
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 
-  it('the drafts of the member stay while staff act as the member', () => {
-    client.setQueryData(sessionQuery.queryKey, actingAs(7, 8))
+  it('the drafts of the member stay while staff act as the member', async () => {
+    await receive(actingAs(7, 8))
     expect(drafts()).toHaveLength(2)
   })
 
@@ -95,9 +97,17 @@ describe('a tab of staff who act as a member', () => {
     expect(drafts()).toHaveLength(2)
   })
 
-  it('the drafts of members who log in themselves stay', () => {
-    client.setQueryData(sessionQuery.queryKey, sessionOf(8))
-    logIn(9)
+  it('the drafts of the member stay when a tab from before changes its session itself', () => {
+    const former = new QueryClient()
+    former.setQueryData(sessionQuery.queryKey, sessionOf(8))
+    change.watchMember(former)
+    former.setQueryData(sessionQuery.queryKey, (session) => session && { ...session })
+    expect(drafts()).toHaveLength(2)
+  })
+
+  it('the drafts of members who log in themselves stay', async () => {
+    await receive(sessionOf(8))
+    await receive(sessionOf(9))
     expect(drafts()).toEqual(['comment-draft 8 sketch 1'])
   })
 })
