@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WARNING } from '../../../contract/ban.ts'
 import type { BanList, StandingReply } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -10,6 +11,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { mergeAccounts } from '../../support/worker/staff.ts'
 import { publishNewStream, watch } from '../../support/worker/stream-sockets.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
@@ -53,6 +55,14 @@ describe('bans [2 §2]', () => {
     expect(await errorOf(ban(leaving, other.id))).toEqual([403, 'forbidden'])
     await jsonOf(ban(leaving, (await addPerson()).id))
     await jsonOf(ban(other, leaving.id))
+  })
+
+  it('a merged account is neither banned nor warned, because nobody is logged in to it', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    await mergeAccounts(mira, await addPerson())
+    for (const duration of [24, WARNING]) {
+      expect(await errorOf(ban(staff, mira.id, { duration }))).toEqual([404, 'not_found'])
+    }
   })
 
   it('a ban ends by itself after its duration', async () => {

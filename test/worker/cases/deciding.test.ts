@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RULES } from '../../../contract/rules.ts'
+import { beginMerge } from '../../../worker/features/staff/merge.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { banNoticeOf } from '../../support/worker/bans.ts'
 import {
   addCommentCase,
@@ -322,6 +324,14 @@ describe('the acts of decisions', () => {
     const again = await addProfileCase(ines)
     await jsonOf(decide(staff, again, { action: 'warn', rule: 'kindness' }))
     expect(await banNoticeOf(ines)).toMatchObject({ duration: 0 })
+  })
+
+  it('an account whose merge has begun is not banned, because nobody is logged in to it', async () => {
+    const id = await addSketchCase(sketch)
+    const begun = { staffId: staff.id, userId: ines.id, targetId: (await addPerson()).id, reason: '', now: Date.now() }
+    await beginMerge(openDb(env.DB), begun)
+    const ban = { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }
+    expect(await errorOf(decide(staff, id, ban))).toEqual([409, 'already_gone'])
   })
 
   it('a gloperator cannot ban an admin', async () => {

@@ -1,3 +1,4 @@
+import { isNull, type SQL } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
 import {
@@ -16,6 +17,7 @@ import { currentBanOf, mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { stopObjectOfBanned } from '../../domain/streams/object.ts'
+import { users } from '../../domain/users/schema.ts'
 import { findMember, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -32,7 +34,7 @@ import { acceptWarning, addBan, liftBan } from './queries.ts'
 export const banRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/ban', requireStaff, valid('json', banBody), async (c) => {
     const { uid, ...ban } = c.req.valid('json')
-    const member = await findBannable(c, uid)
+    const member = await findBannable(c, uid, isNull(users.mergedIntoId))
     const added = await addBan(dbOf(c), { ...ban, staff: memberOf(c), member, now: Date.now() })
     const { endedStreamId } = orThrow(added)
     // After a warning, rooms refuse the member until it is accepted, and admit them again without delay.
@@ -81,9 +83,9 @@ export const banRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** Finds a member whom the viewer may ban. @throws AppError `not_found`, `forbidden`. */
-async function findBannable(c: Context<AppEnv>, id: number): Promise<Viewer> {
-  const member = orNotFound(await findMember(dbOf(c), id))
+/** Finds a member whom the viewer may ban, if a further condition holds. @throws AppError `not_found`, `forbidden`. */
+async function findBannable(c: Context<AppEnv>, id: number, condition?: SQL): Promise<Viewer> {
+  const member = orNotFound(await findMember(dbOf(c), id, condition))
   if (!mayBan(memberOf(c), member)) throw new AppError('forbidden')
   return member
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
 import type { BanBody } from '../../../contract/http/bans.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -7,6 +7,7 @@ import { bans } from '../../domain/bans/schema.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { stopObjectOfBanned } from '../../domain/streams/object.ts'
+import { users } from '../../domain/users/schema.ts'
 import { banOf, findMember } from '../../domain/users/viewer.ts'
 import { addBan, liftBan } from '../../features/bans/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -14,16 +15,19 @@ import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { type Act, type Acting, orGone, type Undoing } from './act.ts'
 
-/** Finds the author, whom the viewer may ban. @throws AppError `already_gone`, `forbidden`. */
-async function findBannable({ db, found, staff }: Pick<Acting, 'db' | 'found' | 'staff'>) {
-  const member = orGone(found.userId === null ? null : await findMember(db, found.userId))
+/**
+ * Finds the author, whom the viewer may ban, if a further condition holds.
+ * @throws AppError `already_gone`, `forbidden`.
+ */
+async function findBannable({ db, found, staff }: Pick<Acting, 'db' | 'found' | 'staff'>, condition?: SQL) {
+  const member = orGone(found.userId === null ? null : await findMember(db, found.userId, condition))
   if (!mayBan(staff, member)) throw new AppError('forbidden')
   return member
 }
 
 async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<void> {
   const { c, db, body, staff, reason, now, decide } = acting
-  const member = await findBannable(acting)
+  const member = await findBannable(acting, isNull(users.mergedIntoId))
   const ban = { staff, member, duration, reason, notes: body.note, replacesLonger: false, key: undefined }
   const { endedStreamId } = orThrow(await addBan(db, { ...ban, now, along: decide({}) }))
   const code = duration === WARNING ? SOCKET_CLOSE.restarting : SOCKET_CLOSE.forbidden
