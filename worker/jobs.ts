@@ -74,7 +74,7 @@ export const JOBS: readonly Job[] = [
       if (hasPayPal(env)) await reconcile({ db, settings: env, now })
     },
   },
-  { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
+  { name: 'finish merges', run: ({ env, db, now }) => resumeMerges(db, env, now) },
   { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },
   { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
   { name: 'remove deleted messages', run: ({ db }) => removePostsLeft(db) },

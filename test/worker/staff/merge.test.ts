@@ -17,6 +17,7 @@ import { profileInfoOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
@@ -30,6 +31,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
 import { buy } from '../../support/worker/store.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
+import { publishNewStream } from '../../support/worker/stream-sockets.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeRoleWorld } from '../role-table.ts'
 
@@ -377,6 +379,32 @@ describe('what the target gets', () => {
     expect((await sessionOf(staff)).user?.id).toBe(tomo.id)
     await mergeIntoStaff(suspended)
     expect((await sessionOf(staff)).user?.id).toBe(staff.id)
+  })
+
+  it('a ban that moves closes the rooms of the target and ends their live stream, as a new ban does', async () => {
+    const { owner, streamId, publisher } = await publishNewStream()
+    const [page, room] = [await openChannel(owner), await enterRoom(owner, await addChannel())]
+    await room.next('channel')
+    await addBan(mira, 24, 'Traced.')
+    await merge(mira, owner)
+    expect(await page.next('standing')).toEqual({ type: 'standing' })
+    expect(await room.closed()).toBe(SOCKET_CLOSE.forbidden)
+    await publisher.closed()
+    const stream = env.DB.prepare('SELECT state, end_reason FROM streams WHERE id = ?').bind(streamId)
+    expect(await stream.first()).toEqual({ state: 'ended', end_reason: 'staff' })
+    const [entry] = (await staffLogOf(owner)).filter(({ action }) => action === 'stream_end')
+    expect(entry).toMatchObject({ staff_id: staff.id, reason: 'Traced.' })
+  })
+
+  it('a warning that moves closes the rooms of the target until they accept it, and their stream goes on', async () => {
+    const { owner, streamId } = await publishNewStream()
+    const room = await enterRoom(owner, await addChannel())
+    await room.next('channel')
+    await addBan(mira, WARNING, 'Warned.')
+    await merge(mira, owner)
+    expect(await room.closed()).toBe(SOCKET_CLOSE.restarting)
+    const state = env.DB.prepare('SELECT state FROM streams WHERE id = ?').bind(streamId)
+    expect(await state.first('state')).toBe('live')
   })
 
   it('of two bans the longer one stays', async () => {

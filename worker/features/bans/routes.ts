@@ -1,6 +1,5 @@
 import { isNull, type SQL } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { WARNING } from '../../../contract/ban.ts'
 import {
   banBody,
   bansParams,
@@ -12,11 +11,9 @@ import {
   warningAcceptBody,
 } from '../../../contract/http/bans.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { leaveAsBanned } from '../../domain/bans/leave.ts'
 import { currentBanOf, mayBan } from '../../domain/bans/rules.ts'
-import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
-import { stopObjectOfBanned } from '../../domain/streams/object.ts'
 import { users } from '../../domain/users/schema.ts'
 import { findMember, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -37,10 +34,7 @@ export const banRoutes = new Hono<AppEnv>()
     const member = await findBannable(c, uid, isNull(users.mergedIntoId))
     const added = await addBan(dbOf(c), { ...ban, staff: memberOf(c), member, now: Date.now() })
     const { endedStreamId } = orThrow(added)
-    // After a warning, rooms refuse the member until it is accepted, and admit them again without delay.
-    const code = ban.duration === WARNING ? SOCKET_CLOSE.restarting : SOCKET_CLOSE.forbidden
-    const left = leaveRooms(dbOf(c), c.env, { userId: uid, code })
-    await Promise.all([left, endedStreamId !== null && stopObjectOfBanned(c.env, endedStreamId)])
+    await leaveAsBanned(dbOf(c), c.env, { userId: uid, durationHours: ban.duration, endedStreamId })
     afterReply(c, () => tellMember(c.env, uid, 'standing'))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -1,10 +1,14 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { WARNING } from '../../../contract/ban.ts'
 import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
+import { leaveAsBanned } from '../../domain/bans/leave.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
+import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isPatron } from '../../domain/users/viewer.ts'
+import { banOf, findMember, isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -129,23 +133,27 @@ function tellOwner(db: Db, { userId, targetId, where, now }: MergeMail) {
 }
 
 /** Continues all unfinished merges. */
-export async function resumeMerges(db: Db, now: number): Promise<void> {
+export async function resumeMerges(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
   const unfinished = await db.select({ userId: merges.userId }).from(merges).where(isNull(merges.finishedAt)).limit(10)
   const budget = { left: CALLS_PER_RUN }
   await forEach(unfinished, async ({ userId }) => {
-    if (budget.left > 0) await continueMerge(db, userId, now, budget)
+    if (budget.left > 0) await continueMerge(db, env, { userId, now, budget })
   })
 }
 
 /** Continues the merge of an account until it is finished, or for a number of calls. */
 export async function continueMerge(
   db: Db,
-  userId: number,
-  now: number,
-  budget: CallBudget = { left: CALLS_PER_RUN },
+  env: Cloudflare.Env,
+  { userId, now, budget = { left: CALLS_PER_RUN } }: { userId: number; now: number; budget?: CallBudget },
 ): Promise<void> {
   const merge = await db
-    .select({ step: merges.step, position: merges.position, target: sql<number>`users.merged_into_id` })
+    .select({
+      step: merges.step,
+      position: merges.position,
+      staffId: merges.staffId,
+      target: sql<number>`users.merged_into_id`,
+    })
     .from(merges)
     .innerJoin(users, eq(users.id, merges.userId))
     .where(and(eq(merges.userId, userId), isNull(merges.finishedAt)))
@@ -160,7 +168,29 @@ export async function continueMerge(
     },
     budget,
   })
-  if (isMoved) await finishMerge(db, accounts)
+  if (!isMoved) return
+  await applyMovedBan(db, env, { userId: merge.target, staffId: merge.staffId, now })
+  await finishMerge(db, accounts)
+}
+
+type MovedBan = { userId: number; staffId: number; now: number }
+
+/**
+ * Ends the target's visits of rooms and their live stream, as a new ban does, if a ban or warning is in force. If it was
+ * in force before the merge, there are none.
+ */
+async function applyMovedBan(db: Db, env: Cloudflare.Env, { userId, staffId, now }: MovedBan): Promise<void> {
+  const ban = banOf(await findMember(db, userId), now)
+  if (!ban) return
+  const { durationHours, reason } = ban
+  const endedStreamId = durationHours === WARNING ? null : await endStreamAsStaff(db, { userId, staffId, reason, now })
+  await leaveAsBanned(db, env, { userId, durationHours, endedStreamId })
+  await tellMember(env, userId, 'standing')
+}
+
+async function endStreamAsStaff(db: Db, act: MovedBan & { reason: string }): Promise<number | null> {
+  const [, [ended]] = await db.batch(endStreamOf(db, act))
+  return ended?.id ?? null
 }
 
 /**

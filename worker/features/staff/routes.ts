@@ -77,7 +77,7 @@ export const staffRoutes = new Hono<AppEnv>()
     tellStanding(c, [userId, ...impersonators])
     afterReply(c, () => closeMemberChannel(c.env, userId))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
-    afterReply(c, () => continueMerge(dbOf(c), userId, now))
+    afterReply(c, () => continueMerge(dbOf(c), c.env, { userId, now }))
     return c.json({ ok: true } satisfies Ok)
   })
 

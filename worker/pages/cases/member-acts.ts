@@ -1,12 +1,10 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
 import type { BanBody } from '../../../contract/http/bans.ts'
-import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { leaveAsBanned } from '../../domain/bans/leave.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
-import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
-import { stopObjectOfBanned } from '../../domain/streams/object.ts'
 import { users } from '../../domain/users/schema.ts'
 import { banOf, findMember } from '../../domain/users/viewer.ts'
 import { addBan, liftBan } from '../../features/bans/queries.ts'
@@ -30,9 +28,7 @@ async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<
   const member = await findBannable(acting, isNull(users.mergedIntoId))
   const ban = { staff, member, duration, reason, notes: body.note, replacesLonger: false, key: undefined }
   const { endedStreamId } = orThrow(await addBan(db, { ...ban, now, along: decide({}) }))
-  const code = duration === WARNING ? SOCKET_CLOSE.restarting : SOCKET_CLOSE.forbidden
-  const left = leaveRooms(db, c.env, { userId: member.id, code })
-  await Promise.all([left, endedStreamId !== null && stopObjectOfBanned(c.env, endedStreamId)])
+  await leaveAsBanned(db, c.env, { userId: member.id, durationHours: duration, endedStreamId })
   afterReply(c, () => tellMember(c.env, member.id, 'standing'))
 }
 
