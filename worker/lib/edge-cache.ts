@@ -24,7 +24,13 @@ async function putFile(files: R2Bucket, edge: Request, { key, contentType }: { k
 /** The bodies that are made at a time in this isolate, each once for the calls that wait for it. */
 const queue = new WorkQueue({ weightMax: 8, waitingMax: 200 })
 
-type Filling = { make: () => Promise<ReadableStream | null>; contentType: string; seconds?: number }
+/** `owner` asked for the body, so that no owner delays all others; null where it is not known. */
+type Filling = {
+  make: () => Promise<ReadableStream | null>
+  contentType: string
+  seconds?: number
+  owner?: string | null
+}
 
 /**
  * Stores the body that `make` returns in the edge cache, also if the request is cancelled, and then reads it from there,
@@ -35,10 +41,10 @@ type Filling = { make: () => Promise<ReadableStream | null>; contentType: string
 export async function fillEdge(
   c: EdgeContext,
   edge: Request,
-  { make, contentType, seconds = EDGE_SECONDS }: Filling,
+  { make, contentType, seconds = EDGE_SECONDS, owner = null }: Filling,
 ): Promise<ReadableStream | null> {
   const put = (body: ReadableStream | null) => caches.default.put(edge, cacheable(body, { contentType, seconds }))
-  const filling = queue.run({ key: edge.url, weight: 1, owner: null }, async () => {
+  const filling = queue.run({ key: edge.url, weight: 1, owner }, async () => {
     // An equal call may have filled it meanwhile.
     const filled = await caches.default.match(edge)
     if (filled) return filled

@@ -11,6 +11,7 @@ import { mp4 } from '../../support/videos.ts'
 import { addCompo, addSketchToCompo, moveCompo } from '../../support/worker/compos.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
@@ -782,6 +783,14 @@ describe('downloads, avatars and covers [1 §6]', () => {
       expect(await statusOf(download(third.id, await addPerson({ flags: 'm' })))).toBe(200)
     })
 
+    it('a PNG that is requested twice at the same time is made and counted once', async () => {
+      const ines = await addPerson()
+      const { id } = await addNew(ines)
+      expect(await Promise.all([statusOf(download(id, ines)), statusOf(download(id, ines))])).toEqual([200, 200])
+      const count = env.DB.prepare('SELECT sum(made_pngs) AS n FROM member_counts WHERE user_id = ?').bind(ines.id)
+      expect(await count.first('n')).toBe(1)
+    })
+
     it('staff have a limited number, of which those made while they impersonate a member are a part', async () => {
       const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
       const [first, second, third] = [await addNew(ines), await addNew(ines), await addNew(ines)]
@@ -792,6 +801,24 @@ describe('downloads, avatars and covers [1 §6]', () => {
       expect(await errorOf(download(third.id, staff))).toEqual([409, 'daily_png_limit'])
       expect(await statusOf(download(third.id, ines))).toBe(200)
     })
+  })
+
+  it('the PNGs of one artist leave places for those of others', async () => {
+    const ines = await addPerson()
+    const { promise: released, resolve: release } = Promise.withResolvers<null>()
+    const get = vi.fn(() => released)
+    const bindings = { ...env, FILES: changedFiles({ get }) }
+    const own = await Promise.all(Array.from({ length: 8 }, () => addPicture(ines, {}, uniqueCopy(pictures.png))))
+    const held = own.map(({ id }) => sendRequestWith(bindings, `/sketch/${id}.png`, { as: ines }))
+    await vi.waitFor(() => expect(get.mock.calls.length).toBeGreaterThanOrEqual(4))
+    await scheduler.wait(200)
+    const mira = await addPerson()
+    const { id } = await addPicture(mira, {}, uniqueCopy(pictures.png))
+    const reply = await Promise.race([sendRequest(`/sketch/${id}.png`, { as: mira }), scheduler.wait(5000)])
+    expect(reply?.status).toBe(200)
+    await reply?.body?.cancel()
+    release(null)
+    await Promise.all(held)
   })
 
   it('only the artist and staff download a sketch as PNG', async () => {
