@@ -114,6 +114,24 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await expect(about).toHaveValue('')
   })
 
+  test('a field that is set back while its change is saved can be saved again', async ({ page }) => {
+    await signInAs(page, freshName('Back'), '/editProfile')
+    const about = page.getByRole('textbox', { name: 'About' })
+    await about.fill('Ink, mostly.')
+    const release = await holdRequests(page, '**/editProfile')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await about.fill('')
+    release()
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await expect(about).toHaveValue('')
+    await expect(page.getByText('You have unsaved changes')).toBeVisible()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await page.goto('/editProfile')
+    await expect(about).toHaveValue('')
+    await expect(page.getByText('You have unsaved changes')).toBeHidden()
+  })
+
   test('the menu behind the nickname, and the own profile, lead to the settings', async ({ page }) => {
     const nickname = freshName('Seeker')
     await signInAs(page, nickname, '/')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { readStored, writeStored } from './local-storage.ts'
 
@@ -17,9 +17,17 @@ export function mergeEdits<Fields extends object>(
   return Object.fromEntries(fields) as Edits<Fields>
 }
 
-/** Returns the edits that were made after `sent` were sent. */
-export function editsSince<Fields extends object>(sent: Edits<Fields>, edits: Edits<Fields>): Edits<Fields> {
-  return mergeEdits(edits, {}, sent)
+/**
+ * Returns the edits that were made after `sent` were sent. `latest` has the latest choices, also those that became equal
+ * to the saved values while `sent` were sent.
+ */
+export function editsSince<Fields extends object>(
+  sent: Edits<Fields>,
+  edits: Edits<Fields>,
+  latest: Edits<Fields>,
+): Edits<Fields> {
+  const chosen = Object.fromEntries(Object.entries(latest).filter(([field]) => field in sent))
+  return mergeEdits(edits, chosen as Edits<Fields>, sent)
 }
 
 /** Parses stored edits; invalid ones are dropped. */
@@ -42,11 +50,15 @@ export function useFormEdits<Fields extends object>(
 ): { edits: Edits<Fields>; change: (part: Edits<Fields>) => void; forget: (sent: Edits<Fields>) => void } {
   const [edits, setEdits] = useState(() => mergeEdits(parseEdits(schema, readStored(name)), {}, saved))
   useEffect(() => storeEdits(name, edits), [name, edits])
-  const change = (part: Edits<Fields>) => setEdits((before) => mergeEdits(before, part, saved))
+  const latest = useRef<Edits<Fields>>({})
+  const change = (part: Edits<Fields>) => {
+    latest.current = { ...latest.current, ...part }
+    setEdits((before) => mergeEdits(before, part, saved))
+  }
   const forget = useCallback(
     (sent: Edits<Fields>) => {
       // This closure is older than edits made meanwhile, which are stored.
-      const left = editsSince(sent, parseEdits(schema, readStored(name)))
+      const left = editsSince(sent, parseEdits(schema, readStored(name)), latest.current)
       // The page may be left before the effect.
       storeEdits(name, left)
       setEdits(left)

@@ -45,11 +45,17 @@ describe('unsaved edits of a form', () => {
 
   it('edits that are made while others are sent stay', () => {
     const sent: Edits<EditFields> = { title: 'Flood', tags: ['mud'] }
-    expect(editsSince(sent, { ...sent, title: 'Flood tide', altText: 'Mud' })).toEqual({
+    expect(editsSince(sent, { ...sent, title: 'Flood tide', altText: 'Mud' }, {})).toEqual({
       title: 'Flood tide',
       altText: 'Mud',
     })
-    expect(editsSince(sent, sent)).toEqual({})
+    expect(editsSince(sent, sent, sent)).toEqual({})
+  })
+
+  it('a field that is set back to its saved value while its change is sent becomes an edit', () => {
+    const sent: Edits<EditFields> = { title: 'Flood', tags: ['mud'] }
+    const latest = { ...sent, title: NOW.title, altText: NOW.altText }
+    expect(editsSince(sent, mergeEdits(sent, { title: NOW.title }, NOW), latest)).toEqual({ title: NOW.title })
   })
 
   it('edits survive a reload', () => {
