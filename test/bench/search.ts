@@ -24,6 +24,7 @@ const SEARCHES: Record<string, string> = {
   artist: sketches('user:"bulk 1"'),
   'word by hearts': `${sketches('harbour')}&sort=hearts`,
   'many sizes by hearts': `${sketches(`${MANY_SIZES} size:<50`)}&sort=hearts`,
+  'excluded words by hearts': `${sketches('harbour -quiet -bright -tall -wet -early -slow -lost')}&sort=hearts`,
   'magic by colour': '/api/v2/search/magic?colours=d94f30,f2c14e',
   'magic by example': '/api/v2/search/magic?like=1',
   'suggestions before typing': '/api/v2/search/suggestions',

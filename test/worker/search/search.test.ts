@@ -226,8 +226,11 @@ describe('conditions of a search', () => {
 })
 
 describe('the cost of a search', () => {
-  /** The MATCH expression of a visitor's search. */
-  const textOf = (query: string) => matchSketches(null, parseSearch(query)).join('')
+  /** The MATCH expressions of a visitor's search. */
+  const textOf = (query: string) => {
+    const { wanted, unwanted = [] } = matchSketches(null, parseSearch(query))
+    return [...wanted, ...unwanted].join('')
+  }
   const sizesIn = (query: string) => textOf(query).match(/\bs\d+/g)
 
   it('all sizes of a search are one range', () => {
@@ -324,6 +327,19 @@ describe('results of a search', () => {
     }
     const [zero, one, nine, three, hundreds, thousands, newest] = made
     expect(await find(w, null, '&sort=hearts')).toEqual([thousands, hundreds, nine, three, one, newest, zero])
+  })
+
+  it('results by hearts leave out excluded words, whatever the number of hearts', async () => {
+    const [mira, w, unwanted] = [await addPerson(), word(), word()]
+    const kept = []
+    for (const hearts of [0, 1, 9]) {
+      for (const title of [w, `${w} ${unwanted}`]) {
+        const sketch = await addSketch(mira, { title })
+        await giveHearts(sketch, hearts)
+        if (title === w) kept.unshift(sketch)
+      }
+    }
+    expect(await find(`${w} -${unwanted}`, null, '&sort=hearts')).toEqual(kept)
   })
 
   it('results by hearts have 25 sketches a page, each of them once', async () => {

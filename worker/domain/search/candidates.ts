@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { InvalidCursor } from '../../lib/cursor.ts'
-import { expressionOf, type Match } from './match.ts'
+import { expressionOf, type IndexSearch, type Match } from './match.ts'
 
 /** The index stores counts as levels, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
 const LEVELS = 12
@@ -10,7 +10,7 @@ export type IndexPosition = { level: number; id: number } | null
 type Index = 'sketch_search' | 'user_search' | 'challenge_search' | 'forum_search'
 
 type IndexQuery = {
-  match: Match
+  search: IndexSearch
   /** The last row of the previous page. */
   last: IndexPosition
   limit: number
@@ -19,11 +19,15 @@ type IndexQuery = {
 }
 
 /** Selects matches as rows of `level` (always 0) and `id`, newest first. Reads at most `limit` rows of the index. */
-export function newestFirst(index: Index, { match, last, limit, idConditions = [] }: IndexQuery): SQL {
+export function newestFirst(index: Index, { search, last, limit, idConditions = [] }: IndexQuery): SQL {
   const within = [...idConditions, ...(last ? [isBefore(last.id)] : [])]
-  return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expressionOf(match)}
+  const expression = expressionOf(['(', ...search.wanted, ')', ...exclusionOf(search)])
+  return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expression}
     ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
 }
+
+/** The end of an expression that leaves out what a search excludes. */
+const exclusionOf = ({ unwanted }: IndexSearch): Match => (unwanted ? [' NOT (', ...unwanted, ')'] : [''])
 
 /**
  * Selects matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level
@@ -32,18 +36,22 @@ export function newestFirst(index: Index, { match, last, limit, idConditions = [
  */
 export function greatestFirst(
   index: Index,
-  { match, last, limit, idConditions = [], first = [] }: IndexQuery & { first?: SQL[] | undefined },
+  { search, last, limit, idConditions = [], first = [] }: IndexQuery & { first?: SQL[] | undefined },
 ): SQL {
   // A cursor is not signed: its level decides how much is read.
   if (last && !isLevel(last.level)) throw new InvalidCursor()
   const levels = Array.from({ length: (last?.level ?? LEVELS) + 1 }, (_, level) => level).reverse()
   const queries = levels.map((level) => {
     const within = [...idConditions, ...(last?.level === level ? [isBefore(last.id)] : [])]
+    // Excluded words apply to sketches of the level only, or each level would compare all sketches with them.
+    const match = sql.raw(`'(facets : l${level} AND ' || wanted || ')' || exclusion`)
     return sql`SELECT * FROM (SELECT ${sql.raw(String(level))} AS level, rowid AS id FROM ${sql.raw(index)}
-      WHERE ${sql.raw(index)} MATCH (SELECT text || ${sql.raw(`' AND facets : l${level}'`)} FROM expression)
+      WHERE ${sql.raw(index)} MATCH (SELECT ${match} FROM expression)
       ${and(within)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
   })
-  return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...queries], limit)})`
+  return sql`(WITH expression(wanted, exclusion) AS MATERIALIZED
+    (SELECT ${expressionOf(search.wanted)}, ${expressionOf(exclusionOf(search))})
+    ${concatQueries([...first, ...queries], limit)})`
 }
 
 const isLevel = (level: number) => Number.isInteger(level) && level >= 0 && level <= LEVELS
@@ -56,7 +64,7 @@ type WordBits = number
 
 type WordsQuery = {
   /** Applies to all matches. */
-  conditions: Match
+  conditions: IndexSearch
   words: readonly Match[]
   /** The groups of words that are searched for. */
   groups: readonly WordBits[]
@@ -71,16 +79,20 @@ type WordsQuery = {
  */
 export function newestOfGroups({ conditions, words, groups, limit, idConditions }: WordsQuery): SQL {
   const columns = words.map((word, index) => sql`${expressionOf(word)} AS ${sql.raw(`w${index}`)}`)
+  const { wanted, unwanted } = conditions
   const joined = (bits: WordBits) =>
     words.flatMap((_, index) => (bits & (1 << index) ? [`w${index}`] : [])).join(` || ' AND ' || `)
   const all = joined((1 << words.length) - 1)
-  const queries = groups.map(
-    (bits) => sql`SELECT * FROM (SELECT ${sql.raw(String(bits))} AS bits, rowid AS id FROM sketch_search
-      WHERE sketch_search MATCH (SELECT ${sql.raw(`conditions || ' AND (' || ${joined(bits)} || ') NOT (' || ${all}`)} || ')'
-        FROM word)
-      ${and(idConditions)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`,
-  )
-  return sql`(WITH word AS MATERIALIZED (SELECT ${expressionOf(conditions)} AS conditions, ${sql.join(columns, sql`, `)})
+  const queries = groups.map((bits) => {
+    const match = sql.raw(
+      `'(' || wanted || ' AND ' || ${joined(bits)} || ') NOT ((' || ${all} || ')' || unwanted || ')'`,
+    )
+    return sql`SELECT * FROM (SELECT ${sql.raw(String(bits))} AS bits, rowid AS id FROM sketch_search
+      WHERE sketch_search MATCH (SELECT ${match} FROM word)
+      ${and(idConditions)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
+  })
+  return sql`(WITH word AS MATERIALIZED (SELECT ${expressionOf(wanted)} AS wanted,
+      ${expressionOf(unwanted ? [' OR ', ...unwanted] : [''])} AS unwanted, ${sql.join(columns, sql`, `)})
     SELECT id, group_concat(bits) AS level FROM (${concatQueries(queries, limit * groups.length)}) GROUP BY id)`
 }
 

@@ -16,6 +16,9 @@ import { otherForms } from './word-forms.ts'
  */
 export type Match = readonly (string | SQL)[]
 
+/** A search of an index finds what satisfies `wanted`, but not `unwanted`. */
+export type IndexSearch = { wanted: Match; unwanted?: Match | undefined }
+
 /** Concatenates the parts of a match, as SQL. */
 export function expressionOf(match: Match): SQL {
   const parts: (string | SQL)[] = []
@@ -54,13 +57,14 @@ export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
   extra: readonly Match[] = [],
-): Match {
+): IndexSearch {
   const significant = distinctTerms(terms)
   const wanted = matchTerms(significant.filter((term) => !isUnwanted(term)))
   const unwanted = matchTerms(significant.filter(isUnwanted))
-  const all = joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, matchSizes(terms), ...extra], ' AND ')
-  const none = joinMatches(unwanted, ' OR ')
-  return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
+  return {
+    wanted: joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, matchSizes(terms), ...extra], ' AND '),
+    unwanted: unwanted.length === 0 ? undefined : joinMatches(unwanted, ' OR '),
+  }
 }
 
 /** Significant terms without repeats, which would only cost another search. */

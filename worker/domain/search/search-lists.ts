@@ -10,13 +10,13 @@ import { listedFor } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { greatestFirst, newestFirst } from './candidates.ts'
-import type { Match } from './match.ts'
+import type { IndexSearch } from './match.ts'
 
 type SearchList = {
   /** Part of the list's cursors. */
   name: string
   sort: GallerySort
-  match: Match
+  search: IndexSearch
   /** Conditions on the id, which the index applies. */
   idConditions?: SQL[]
   /** Conditions on the sketch, applied to the rows that were read from the index. */
@@ -31,12 +31,12 @@ type SearchList = {
 export async function readSearchList(
   db: Db,
   viewer: Viewer | null,
-  { name, sort, match, idConditions, conditions, cursor }: SearchList,
+  { name, sort, search, idConditions, conditions, cursor }: SearchList,
 ): Promise<SketchList> {
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
   const read = sort === 'hearts' ? greatestFirst : newestFirst
-  const candidates = read('sketch_search', { match, last, limit: GALLERY_PAGE_SIZE, idConditions })
+  const candidates = read('sketch_search', { search, last, limit: GALLERY_PAGE_SIZE, idConditions })
   const rows = (await selectCandidates(db, viewer, { candidates, conditions })).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )

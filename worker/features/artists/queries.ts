@@ -188,10 +188,10 @@ export function selectArtistsByName(
   const words = [...new Set(query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean))].slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return null
   const exactWords = words.length - LONGER_WORDS_MAX
-  const match = [`(${words.map((word, index) => `nickname : ${ftsString(word, index < exactWords)}`).join(' AND ')})`]
+  const wanted = [words.map((word, index) => `nickname : ${ftsString(word, index < exactWords)}`).join(' AND ')]
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const candidates = greatestFirst('user_search', {
-    match,
+    search: { wanted },
     last: last?.level === EXACT ? null : last,
     limit,
     idConditions: [sql`rowid NOT IN (${exact})`],

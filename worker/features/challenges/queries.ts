@@ -180,9 +180,9 @@ export async function searchChallenges(
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], cursor: '', done: true }
-  const match = [words.map((word) => ftsString(word)).join(' AND ')]
+  const wanted = [words.map((word) => ftsString(word)).join(' AND ')]
   const last = lastId === undefined ? null : { level: 0, id: lastId }
-  const matches = newestFirst('challenge_search', { match, last, limit: CHALLENGES_PAGE_SIZE })
+  const matches = newestFirst('challenge_search', { search: { wanted }, last, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
     .from(sql`${matches} AS found`)

@@ -6,7 +6,14 @@ import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { distinctTerms, ftsString, idConditionsOf, lastWords, type Match } from '../../domain/search/match.ts'
+import {
+  distinctTerms,
+  ftsString,
+  type IndexSearch,
+  idConditionsOf,
+  lastWords,
+  type Match,
+} from '../../domain/search/match.ts'
 import { otherForms } from '../../domain/search/word-forms.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -24,12 +31,12 @@ export async function searchPosts(
   { query, cursor }: { query: string; cursor?: string | undefined },
 ): Promise<FoundPosts> {
   const terms = parseSearch(query)
-  const match = matchPosts(terms)
-  if (!match) return { items: [], cursor: '', done: true }
+  const search = matchPosts(terms)
+  if (!search) return { items: [], cursor: '', done: true }
   const list = `forum search ${query}`
   const [lastId] = decodeCursor(list, 1, cursor) ?? []
   const found = newestFirst('forum_search', {
-    match,
+    search,
     last: lastId === undefined ? null : { level: 0, id: lastId },
     limit: TOPICS_PAGE_SIZE,
     idConditions: idConditionsOf(terms, 'forum_posts'),
@@ -68,8 +75,8 @@ export async function searchPosts(
 
 const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
 
-/** Makes the MATCH expression of a search, or null if no term applies. Tags and sizes apply only to sketches. */
-function matchPosts(terms: readonly SearchTerm[]): Match | null {
+/** Makes the search of the index, or null if no term applies. Tags and sizes apply only to sketches. */
+function matchPosts(terms: readonly SearchTerm[]): IndexSearch | null {
   const matches = (isKept: (term: SearchTerm) => boolean) => {
     const kept = distinctTerms(terms).filter(isKept)
     const last = lastWords(kept)
@@ -78,8 +85,10 @@ function matchPosts(terms: readonly SearchTerm[]): Match | null {
   const wanted = matches((term) => !isUnwanted(term))
   const unwanted = matches(isUnwanted)
   if (wanted.length === 0) return null
-  const all: Match = ['(', ...joined(wanted, ' AND '), ')']
-  return unwanted.length === 0 ? all : ['(', ...all, ' NOT (', ...joined(unwanted, ' OR '), '))']
+  return {
+    wanted: joined(wanted, ' AND '),
+    unwanted: unwanted.length === 0 ? undefined : joined(unwanted, ' OR '),
+  }
 }
 
 function joined(matches: readonly Match[], operator: string): Match {

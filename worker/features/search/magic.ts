@@ -51,9 +51,8 @@ export async function searchBySimilarity(
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
   const readCandidates = (likenesses: Match[]) => {
-    const match = matchSketches(viewer, terms, [...colours, ...likenesses])
     const candidates = newestFirst('sketch_search', {
-      match,
+      search: matchSketches(viewer, terms, [...colours, ...likenesses]),
       last,
       limit: CANDIDATES_AT_ONCE,
       idConditions: idConditionsOf(terms),

@@ -25,7 +25,7 @@ export async function searchSketches(
   const matches = await readSearchList(db, viewer, {
     name: `search ${sort}`,
     sort,
-    match: matchSketches(viewer, terms),
+    search: matchSketches(viewer, terms),
     idConditions: idConditionsOf(terms),
     conditions: exactConditionsOf(terms),
     cursor,

@@ -59,8 +59,8 @@ export function listWithFollowedTags(
   { cursor }: { cursor?: string | undefined },
 ): Promise<SketchList> {
   const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
-  const match = matchSketches(member, [], [matchAnyOf(followed)])
-  return readSearchList(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match, cursor })
+  const search = matchSketches(member, [], [matchAnyOf(followed)])
+  return readSearchList(db, member, { name: `followed tags ${member.id}`, sort: 'recent', search, cursor })
 }
 
 const TAGS_SUGGESTED = 8

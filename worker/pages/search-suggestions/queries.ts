@@ -33,7 +33,7 @@ export async function suggestSearches(db: Db, viewer: Viewer | null, typed: stri
         ? undefined
         : selectCandidates(db, viewer, {
             candidates: newestFirst('sketch_search', {
-              match: matchSketches(viewer, terms),
+              search: matchSketches(viewer, terms),
               last: null,
               limit: LIMIT,
               idConditions: idConditionsOf(terms),
