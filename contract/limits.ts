@@ -58,7 +58,7 @@ export const LATEST_SKETCHES_MAX = 4
 export const BIRTHDAYS_ON_HOME = 10
 /** Longest search query, in characters. */
 export const SEARCH_QUERY_MAX = 200
-export const SEARCH_TERMS_MAX = 16
+export const SEARCH_TERMS_MAX = 10
 export const SEARCH_COLOURS_MAX = 5
 /** Suggestions of each kind while a search is typed. */
 export const SEARCH_SUGGESTIONS_MAX = 5
@@ -639,10 +639,12 @@ export const GLOPS_PER_GROUP_STAR = 1000
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /**
-   * Searches and their suggestions, which make up to ten calls while a member types. So 30 people at one address without
-   * a session can each search every minute.
+   * Pages of searches, each of which can read much of the full-text index. 30 people at one address without a session
+   * can each read three every minute.
    */
-  SEARCH_RATE: 300,
+  SEARCH_RATE: 100,
+  /** Suggestions, of which a search has about ten while it is typed. So the same 30 people get theirs too. */
+  SUGGESTION_RATE: 300,
   /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
   API_READ_RATE: 3000,
   /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */

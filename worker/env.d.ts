@@ -14,6 +14,7 @@ declare namespace Cloudflare {
     >
     readonly READ_RATE: RateLimit
     readonly SEARCH_RATE: RateLimit
+    readonly SUGGESTION_RATE: RateLimit
     readonly API_READ_RATE: RateLimit
     readonly SESSION_RATE: RateLimit
     readonly FILE_READ_RATE: RateLimit

@@ -203,7 +203,13 @@ const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitPost
 /** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
-const READ_RATES: readonly RateName[] = ['READ_RATE', 'SEARCH_RATE', 'API_READ_RATE', 'PICTURE_MAKE_RATE']
+const READ_RATES: readonly RateName[] = [
+  'READ_RATE',
+  'SEARCH_RATE',
+  'SUGGESTION_RATE',
+  'API_READ_RATE',
+  'PICTURE_MAKE_RATE',
+]
 
 /**
  * Counts a call against a rate. Reads of visitors without a known network are not limited.

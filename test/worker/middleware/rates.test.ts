@@ -212,7 +212,6 @@ describe('rate limits', () => {
       '/api/v2/search/user?query=heron',
       '/api/v2/search/challenge?query=heron',
       '/api/v2/forum/search?query=heron',
-      '/api/v2/search/suggestions?q=heron',
     ]
     const BY_POST = ['/api/v2/search/sketch', '/api/v2/search/magic', '/api/v2/search/user', '/api/v2/search/challenge']
 
@@ -239,7 +238,7 @@ describe('rate limits', () => {
       ...[...BY_GET, ...BY_POST].map((path) => [path, 429]),
     ]
 
-    it('a network may search 300 times a minute, and no more', async () => {
+    it('a network may search 100 times a minute, and no more', async () => {
       const caller = async (round: number) => {
         const address = `203.0.116.${round}`
         return { key: `address:${address}`, options: { headers: { 'cf-connecting-ip': address } } }
@@ -247,12 +246,29 @@ describe('rate limits', () => {
       expect(await statusesAfterAll(caller)).toEqual(expected)
     })
 
-    it('a member may search 300 times a minute, and no more', async () => {
+    it('a member may search 100 times a minute, and no more', async () => {
       const caller = async () => {
         const mira = await addPerson()
         return { key: `member:${mira.id}`, options: { as: mira } }
       }
       expect(await statusesAfterAll(caller)).toEqual(expected)
+    })
+
+    it('a member may get suggestions 300 times a minute, and no more, and can still search', async () => {
+      const statuses = await atTheLimit('SUGGESTION_RATE', async () => {
+        const mira = await addPerson()
+        const statusOf = async (path: string) => (await sendRequest(path, { as: mira })).status
+        const call = async () => {
+          const suggestions = '/api/v2/search/suggestions?q=heron'
+          return [
+            await statusOf(suggestions),
+            await statusOf(suggestions),
+            await statusOf('/api/v2/search/sketch?query=heron'),
+          ]
+        }
+        return { key: `member:${mira.id}`, call }
+      })
+      expect(statuses).toEqual([200, 429, 200])
     })
   })
 

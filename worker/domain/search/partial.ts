@@ -7,6 +7,8 @@ import { selectCandidates } from './search-lists.ts'
 
 /** Maximum number of words that are looked up separately. A longer search uses its first words. */
 const WORDS_MAX = 6
+/** Maximum number of conditions beside which pairs of words are looked up, because each group of words repeats them all. */
+const PAIRS_CONDITIONS_MAX = 2
 /** Rows of the index that are read for all groups of words together. */
 const INDEX_ROWS_MAX = 100
 
@@ -26,13 +28,11 @@ export async function findPartialMatches(
   const words = significant.filter((term) => term.kind === 'word' && !term.phrase && !term.not)
   if (words.length < 2) return []
   const counted = Math.min(words.length, WORDS_MAX)
-  const groups = groupsOf(counted)
+  const conditions = significant.filter((term) => !words.includes(term))
+  const groups = groupsOf(counted, conditions.length <= PAIRS_CONDITIONS_MAX)
   const perGroup = Math.floor(INDEX_ROWS_MAX / groups.length)
   const candidates = newestOfGroups({
-    conditions: matchSketches(
-      viewer,
-      significant.filter((term) => !words.includes(term)),
-    ),
+    conditions: matchSketches(viewer, conditions),
     words: matchTerms(words),
     groups,
     limit: perGroup,
@@ -42,14 +42,14 @@ export async function findPartialMatches(
   return rankByWords(rows, counted, perGroup).slice(0, limit)
 }
 
-/** The groups to look up, as bits: each word, and each pair of words. A long search has only pairs of neighbours. */
-function groupsOf(words: number): number[] {
+/** The groups to look up, as bits: each word, and maybe each pair of words. A long search has only pairs of neighbours. */
+function groupsOf(words: number, withPairs: boolean): number[] {
   const numbers = Array.from({ length: words }, (_, word) => word)
   const pairs = numbers.flatMap((first) =>
     numbers.filter((second) => second > first && (words <= 4 || second === first + 1)).map((second) => [first, second]),
   )
   // Both words of a search for two are a full match.
-  const groups = words === 2 ? [] : pairs
+  const groups = withPairs && words > 2 ? pairs : []
   return [...numbers.map((word) => [word]), ...groups].map((group) =>
     group.reduce((bits, word) => bits | (1 << word), 0),
   )

@@ -15,7 +15,7 @@ export const searchSuggestionRoutes = new Hono<AppEnv>().get(
     const { q } = c.req.valid('query')
     const viewer = await viewerOf(c)
     const read = async () => {
-      await countCall(c, 'SEARCH_RATE')
+      await countCall(c, 'SUGGESTION_RATE')
       return suggestSearches(dbOf(c), viewer, q)
     }
     if (viewer) return c.json(await read())
