@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Role, StaffMember } from '../../../contract/http/staff.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { setRole as grantRole } from '../../../worker/features/staff/roles.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
@@ -14,6 +16,8 @@ import { sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
 
 const DAY_MS = 86_400_000
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const setFlags = (id: number, flags: string) =>
+  env.DB.prepare('UPDATE users SET flags = ? WHERE id = ?').bind(flags, id).run()
 const memberFor = (staff: Person, { id }: Person) => requestJson<StaffMember>(`/admin/member/${id}`, { as: staff })
 
 let admin: Person
@@ -36,6 +40,17 @@ describe('roles', () => {
     await jsonOf(setRole(admin, ines, { role: 'f', granted: true }))
     await jsonOf(setRole(admin, ines, { role: 'g', granted: false }))
     expect((await sessionOf(ines)).user?.flags).toBe('mf')
+  })
+
+  it.each([
+    ['lost their role', ({ id }: Person) => setFlags(id, 'm')],
+    ['was suspended', (person: Person) => addBan(person, 24)],
+  ])('an admin who %s at the same moment grants no role', async (_what, change) => {
+    await change(admin)
+    const grant = { userId: mira.id, role: 'm', granted: true, reason: 'Asked to help.', patronUntil: null } as const
+    const granted = await grantRole(openDb(env.DB), { ...grant, staffId: admin.id, now: Date.now() })
+    expect(granted).toEqual({ ok: false, code: 'forbidden' })
+    expect([(await sessionOf(mira)).user?.flags, await staffLogOf(mira)]).toEqual(['', []])
   })
 
   it('each change is on the staff log with its reason', async () => {

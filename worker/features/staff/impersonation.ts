@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { WARNING } from '../../../contract/ban.ts'
 import type { ImpersonateBody } from '../../../contract/http/staff.ts'
 import { IMPERSONATION_MINUTES } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
+import { isInForce, isStaffRow } from './rules.ts'
 
 type Start = ImpersonateBody & { staffId: number; session: string; now: number }
 
@@ -17,10 +17,7 @@ export async function beginImpersonation(
   // Since both were checked, the account may have become that of staff or have been merged or deleted, and the staff may
   // have lost their role or have been suspended.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
-    AND EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId}
-      AND (instr(staff.flags, 'm') > 0 OR instr(staff.flags, 'a') > 0))
-    AND NOT EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${staffId} AND bans.closed_at IS NULL
-      AND bans.duration_hours <> ${WARNING} AND (bans.ends_at IS NULL OR bans.ends_at > ${now}))
+    AND ${isInForce(isStaffRow, { staffId, now })}
     AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND merged_into_id IS NULL AND deleted_at IS NULL
       AND instr(flags, 'a') = 0 AND (instr(flags, 'm') = 0
         OR EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND instr(staff.flags, 'a') > 0)))`

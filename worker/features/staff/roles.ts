@@ -1,11 +1,12 @@
-import { inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
-import { users } from '../../domain/users/schema.ts'
+import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { isInForce } from './rules.ts'
 
 /** Maximum number of patron terms that one run of the job ends. */
 const ENDED_TERMS_MAX = 500
@@ -18,15 +19,17 @@ type RoleChange = Pick<RoleBody, 'userId' | 'role' | 'granted' | 'reason'> & {
 
 /**
  * Grants a role or takes it, with an entry in the audit log. Returns the member's flags, and the staff whose
- * impersonations it ended. A repeated call changes nothing. Fails with `last_admin` if no admin would be left.
+ * impersonations it ended. A repeated call changes nothing. Fails with `last_admin` if no admin would be left, and with
+ * `forbidden` if the staff are no admin any more.
  */
 export async function setRole(
   db: Db,
   { staffId, userId, role, granted, patronUntil, reason, now }: RoleChange,
-): Promise<Result<{ flags: string; impersonators: number[] }, 'not_found' | 'last_admin'>> {
+): Promise<Result<{ flags: string; impersonators: number[] }, 'not_found' | 'last_admin' | 'forbidden'>> {
   const has = sql`instr(flags, ${role}) > 0`
   const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
-  const isChange = sql`${isMember(userId)} AND ${isNew}`
+  const isAllowed = isInForce(isAdminRow, { staffId, now })
+  const isChange = sql`${isMember(userId)} AND ${isNew} AND ${isAllowed}`
   const others = sql`replace(flags, ${role}, '')`
   const until = patronUntil === null ? null : toWireTime(patronUntil)
   const term = role === 'p' ? sql`, 'until', json_array(patron_until, ${until})` : sql``
@@ -36,6 +39,11 @@ export async function setRole(
     FROM users WHERE ${isChange}`
   const changed = await tryWrite(
     db.batch([
+      // First, because admins may take their own role.
+      db
+        .select({ isAllowed: isAllowed.mapWith(Boolean) })
+        .from(users)
+        .where(eq(users.id, staffId)),
       statement(db, log),
       db
         .update(users)
@@ -53,7 +61,8 @@ export async function setRole(
     { last_admin: 'last_admin' },
   )
   if (!changed.ok) return changed
-  const [, , ended, [member]] = changed.value
+  const [[staff], , , ended, [member]] = changed.value
+  if (!staff?.isAllowed) return failure('forbidden')
   return member ? success({ ...member, impersonators: ended.map((row) => row.userId) }) : failure('not_found')
 }
 
