@@ -624,6 +624,30 @@ describe('the row of a merged account', () => {
   })
 })
 
+describe('a merge whose accounts change between the check and the write', () => {
+  const setFlags = ({ id }: Person, flags: string) =>
+    env.DB.prepare('UPDATE users SET flags = ? WHERE id = ?').bind(flags, id).run()
+
+  it.each([
+    ['the staff lost their role', () => setFlags(staff, '')],
+    ['the staff were suspended', () => addBan(staff, 24)],
+    ['the source became staff', () => setFlags(mira, 'm')],
+    ['the target became staff', () => setFlags(noor, 'm')],
+  ])('it does not begin if %s', async (_what, change) => {
+    await change()
+    const begun = { staffId: staff.id, userId: mira.id, targetId: noor.id, reason: 'Both are theirs.', now: Date.now() }
+    expect(await beginMerge(openDb(env.DB), begun)).toEqual({ ok: false, code: 'forbidden' })
+    expect([(await profileOf(mira)).id, await staffLogOf(mira)]).toEqual([mira.id, []])
+  })
+
+  it('an admin may still merge into staff', async () => {
+    const admin = await addPerson({ flags: 'a' })
+    await setFlags(noor, 'm')
+    await jsonOf(sendMerge(env, mira, noor, admin))
+    expect((await profileOf(mira)).id).toBe(noor.id)
+  })
+})
+
 describe('several unfinished merges', () => {
   it('a merge that fails does not stop the next one', async () => {
     const tomo = await addPerson()

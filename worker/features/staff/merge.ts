@@ -7,13 +7,14 @@ import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
-import { users } from '../../domain/users/schema.ts'
+import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { banOf, findMember, isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
+import { isInForce, isStaffRow } from './rules.ts'
 import { merges } from './schema.ts'
 
 /**
@@ -28,8 +29,8 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
  * target's. A repeated call does nothing. Returns the mail to the confirmed address of the account, which it loses, and
  * the staff whose impersonations of it ended.
  * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, with `merge_unfinished` while
- * another account is merged into it, whose rows would arrive after those of this one have moved, or with `merge_limit`
- * above the merges of a day.
+ * another account is merged into it, whose rows would arrive after those of this one have moved, with `merge_limit`
+ * above the merges of a day, or with `forbidden` if the roles no longer allow it (`mayMerge`).
  */
 export async function beginMerge(
   db: Db,
@@ -37,7 +38,7 @@ export async function beginMerge(
 ): Promise<
   Result<
     { mails: QueuedMails; impersonators: number[] },
-    'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit'
+    'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit' | 'forbidden'
   >
 > {
   const nickname = `Merged ${userId}`
@@ -45,8 +46,11 @@ export async function beginMerge(
   const isLive = sql`EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND state = 'live')`
   const isTarget = sql`EXISTS (SELECT 1 FROM merges JOIN users AS merged ON merged.id = merges.user_id
     WHERE merges.finished_at IS NULL AND merged.merged_into_id = ${userId})`
+  const isAdmin = sql`EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND ${isAdminRow})`
+  const isAllowed = sql`${isInForce(isStaffRow, { staffId, now })} AND NOT EXISTS (SELECT 1 FROM users AS account
+    WHERE account.id IN (${userId}, ${targetId}) AND ${isStaffRow} AND (account.id = ${userId} OR NOT ${isAdmin}))`
   const mayBegin = sql`${isAccount(userId)} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(targetId)}
-    AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget}`
+    AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget} AND ${isAllowed}`
   const hasBegun = sql`EXISTS (SELECT 1 FROM merges WHERE user_id = ${userId} AND target_id = ${targetId})`
   const begun = await tryWrite(
     db.batch([
@@ -103,6 +107,7 @@ export async function beginMerge(
           mergedIntoId: users.mergedIntoId,
           isLive: isLive.mapWith(Boolean),
           isTarget: isTarget.mapWith(Boolean),
+          isAllowed: isAllowed.mapWith(Boolean),
         })
         .from(users)
         .where(inArray(users.id, [userId, targetId])),
@@ -115,6 +120,7 @@ export async function beginMerge(
   if (source?.mergedIntoId === targetId) return success({ mails, impersonators: ended.map((row) => row.userId) })
   if (!source || !target) return failure('not_found')
   if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
+  if (!source.isAllowed) return failure('forbidden')
   if (source.isTarget) return failure('merge_unfinished')
   return failure(source.isLive ? 'stream_live' : 'not_found')
 }
