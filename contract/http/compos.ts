@@ -13,8 +13,12 @@ import { person } from './users.ts'
 export const compoList = z.extend(listOf(compoItem), { page: z.optional(z.int()) })
 export type CompoList = z.infer<typeof compoList>
 
+/** A list item without the number of entries, which would have to be counted for more compos than are listed. */
+const openCompo = z.omit(compoItem, { entries: true })
+export type OpenCompo = z.infer<typeof openCompo>
+
 /** `GET /api/v2/compo/open`: those that take entries now, first those that the member may enter. */
-export const openCompos = z.object({ items: z.array(compoItem) })
+export const openCompos = z.object({ items: z.array(openCompo) })
 export type OpenCompos = z.infer<typeof openCompos>
 
 /** The figures of a result. `voters` and `picks` count answered sets. */

@@ -35,3 +35,18 @@ export async function addFans(of: Person, ids: readonly number[]): Promise<void>
     .bind(of.id, JSON.stringify(ids))
     .run()
 }
+
+/** Adds members whom a member blocked, and who blocked this member. */
+export async function addBlocks({ id }: Person, count: number): Promise<void> {
+  const { last } = (await env.DB.prepare('SELECT max(id) AS last FROM users').first<{ last: number }>()) ?? { last: 0 }
+  const others = `FROM users WHERE id > ?1`
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+        WITH RECURSIVE n(i) AS (SELECT ?1 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + ?2)
+        SELECT 'Blocked ' || i, 'blocked ' || i, '1990-01-01', 1 FROM n`,
+    ).bind(last, count),
+    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?2, id, 1 ${others}`).bind(last, id),
+    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT id, ?2, 1 ${others}`).bind(last, id),
+  ])
+}

@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import type { OpenCompo } from '../../../contract/http/compos.ts'
 import { CompoField } from '../../../web/features/compos/CompoField.tsx'
 import { composToEnter, openComposQuery } from '../../../web/features/compos/queries.ts'
 import { renderMarkup } from '../../support/web/render.ts'
 
-const compo: CompoItem = {
+const compo: OpenCompo = {
   id: 'way-home',
   title: 'Way home',
   thumbnail: null,
@@ -13,13 +13,12 @@ const compo: CompoItem = {
   startDate: '20260601000000',
   endDate: '20260701000000',
   endVotingDate: '20260801000000',
-  entries: 0,
   canEnter: true,
   group: null,
 }
 const ofOthers = { ...compo, id: 'pond', canEnter: false, group: { id: 'pond-life', title: 'Pond life' } }
 
-function field(offered: readonly CompoItem[]): string {
+function field(offered: readonly OpenCompo[]): string {
   const choice = { chosen: null, isUnlisted: false, onChange: () => undefined }
   return renderMarkup(createElement(CompoField, choice), { replies: [[openComposQuery.queryKey, offered]] })
 }

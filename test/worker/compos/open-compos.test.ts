@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenCompos } from '../../../contract/http/compos.ts'
-import { COMPOS_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
+import { BLOCKS_COUNTED_MAX, COMPOS_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
 import { addCompo, addEntry, removeAllCompos } from '../../support/worker/compos.ts'
+import { addBlocks } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -78,6 +79,13 @@ describe('the open compos that are offered to a member', () => {
     await copy(200)
     expect(await rowsRead('/api/v2/compo/open', { as: mira })).toBe(before)
     expect(await listFor(mira)).toHaveLength(OPEN_COMPOS_MAX)
+  })
+
+  it('a member with many blocks makes the list read no more rows', async () => {
+    for (let number = 0; number < 30; number++) await addCompo()
+    const before = await rowsRead('/api/v2/compo/open', { as: mira })
+    await addBlocks(mira, BLOCKS_COUNTED_MAX)
+    expect(await rowsRead('/api/v2/compo/open', { as: mira })).toBe(before)
   })
 
   it('visitors are offered none', async () => {

@@ -11,7 +11,7 @@ import { addAlbum } from '../../support/worker/albums.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
 import { addCompo } from '../../support/worker/compos.ts'
-import { becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
+import { addBlocks, becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -20,21 +20,6 @@ import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 
 const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
   requestJson(`/api/v2/user/blocked?${query}`, { as })
-
-/** Adds members whom a member blocked, and who blocked this member. */
-async function addBlocks({ id }: Person, count: number): Promise<void> {
-  const { last } = (await env.DB.prepare('SELECT max(id) AS last FROM users').first<{ last: number }>()) ?? { last: 0 }
-  const others = `FROM users WHERE id > ?1`
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
-        WITH RECURSIVE n(i) AS (SELECT ?1 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + ?2)
-        SELECT 'Blocked ' || i, 'blocked ' || i, '1990-01-01', 1 FROM n`,
-    ).bind(last, count),
-    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?2, id, 1 ${others}`).bind(last, id),
-    env.DB.prepare(`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT id, ?2, 1 ${others}`).bind(last, id),
-  ])
-}
 
 /** Adds sketches to a collection, and to the latest challenge, compo and group. */
 async function fillLists(album: number, sketchIds: number[]): Promise<void> {

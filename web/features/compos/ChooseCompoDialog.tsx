@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import type { OpenCompo } from '../../../contract/http/compos.ts'
 import { stateText } from '../../lib/messages/compo-state.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -15,8 +15,8 @@ type ChooseCompoDialogProps = {
   submit: string
   hint: string
   /** The open compos that are offered; all by default. */
-  offered?: (compos: readonly CompoItem[]) => CompoItem[]
-  onChoose: (compo: CompoItem) => Promise<void>
+  offered?: (compos: readonly OpenCompo[]) => OpenCompo[]
+  onChoose: (compo: OpenCompo) => Promise<void>
   failure: (error: unknown) => string
   onClose: () => void
 }

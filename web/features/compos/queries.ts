@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import {
   type CompoBody,
   type CompoInfo,
@@ -9,6 +8,7 @@ import {
   compoInfo,
   compoList,
   compoVoters,
+  type OpenCompo,
   openCompos,
 } from '../../../contract/http/compos.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
@@ -29,7 +29,7 @@ export const openComposQuery = queryOptions({
 })
 
 /** Compos that the member may enter now. */
-export const composToEnter = (compos: readonly CompoItem[]): CompoItem[] => compos.filter(({ canEnter }) => canEnter)
+export const composToEnter = (compos: readonly OpenCompo[]): OpenCompo[] => compos.filter(({ canEnter }) => canEnter)
 
 /** True if the member may enter a compo now; the list is only read if `isWanted`. */
 export function useHasCompoToEnter(isWanted: boolean): boolean {

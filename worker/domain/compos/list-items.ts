@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoItem, CompoSketch } from '../../../contract/http/compo-item.ts'
+import type { OpenCompo } from '../../../contract/http/compos.ts'
 import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -15,8 +16,8 @@ import { listedFor } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { compos } from './schema.ts'
 
-/** Columns of list items, from `compos` joined with their groups. */
-const itemColumns = (viewer: Viewer | null, now: number) => ({
+/** Columns of list items without the number of entries, from `compos` joined with their groups. */
+const openColumns = (viewer: Viewer | null, now: number) => ({
   compoId: compos.id,
   key: compos.key,
   title: compos.title,
@@ -24,7 +25,6 @@ const itemColumns = (viewer: Viewer | null, now: number) => ({
   endsAt: compos.endsAt,
   votingEndsAt: compos.votingEndsAt,
   resultAt: compos.resultAt,
-  entries: entriesFor(viewer).as('entries'),
   canEnter: mayEnter(viewer, now).mapWith(Boolean).as('can_enter'),
   thumbnail: sql<string | null>`(SELECT ${coverColumn} FROM sketches
     WHERE ${sketches.id} = ${compos.coverSketchId} AND ${listedFor(viewer)})`.as('thumbnail'),
@@ -59,12 +59,19 @@ export function isOpenFor(viewer: Viewer | null, now: number): SQL {
       WHERE group_members.group_id = ${compos.groupId} AND group_members.user_id = ${viewer?.id ?? 0})))`
 }
 
+const groupShownTo = (viewer: Viewer | null) => and(eq(groups.id, compos.groupId), isGroupShown(viewer))
+
 /** Selects compos for list items, without the name of a hidden group. */
 export function selectCompos(db: Db, viewer: Viewer | null, now: number) {
   return db
-    .select(itemColumns(viewer, now))
+    .select({ ...openColumns(viewer, now), entries: entriesFor(viewer).as('entries') })
     .from(compos)
-    .leftJoin(groups, and(eq(groups.id, compos.groupId), isGroupShown(viewer)))
+    .leftJoin(groups, groupShownTo(viewer))
+}
+
+/** Selects compos for items of the list of open ones. */
+export function selectOpenCompos(db: Db, viewer: Viewer | null, now: number) {
+  return db.select(openColumns(viewer, now)).from(compos).leftJoin(groups, groupShownTo(viewer))
 }
 
 /** Selects the latest compos of the site. Compos of groups are listed among the events of their group. */
@@ -79,6 +86,10 @@ export type CompoRow = Awaited<ReturnType<typeof selectCompos>>[number]
 
 /** A list item [1 §3]. */
 export function compoItemOf(row: CompoRow, now: number): CompoItem {
+  return { ...openCompoOf(row, now), entries: row.entries }
+}
+
+export function openCompoOf(row: Omit<CompoRow, 'entries'>, now: number): OpenCompo {
   return {
     id: row.key,
     title: row.title,
@@ -87,7 +98,6 @@ export function compoItemOf(row: CompoRow, now: number): CompoItem {
     startDate: toWireTime(row.startsAt),
     endDate: toWireTime(row.endsAt),
     endVotingDate: toWireTime(row.votingEndsAt),
-    entries: row.entries,
     canEnter: row.canEnter,
     group: row.groupSlug === null ? null : { id: row.groupSlug, title: row.groupTitle ?? '' },
   }

@@ -1,12 +1,11 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
-import type { CompoInfo, CompoList } from '../../../contract/http/compos.ts'
+import type { CompoInfo, CompoList, OpenCompo } from '../../../contract/http/compos.ts'
 import { COMPOS_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
-import { compoItemOf, selectCompos } from '../../domain/compos/list-items.ts'
+import { compoItemOf, openCompoOf, selectCompos, selectOpenCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compos } from '../../domain/compos/schema.ts'
 import { isListed, mayOpen } from '../../domain/compos/visibility.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
@@ -58,12 +57,12 @@ export async function listCompos(
 /**
  * Lists compos that take entries now: first those that the member may enter, the earliest deadline before the others.
  */
-export async function listOpenCompos(db: Db, member: Viewer, now: number): Promise<CompoItem[]> {
-  const rows = await selectCompos(db, member, now)
+export async function listOpenCompos(db: Db, member: Viewer, now: number): Promise<OpenCompo[]> {
+  const rows = await selectOpenCompos(db, member, now)
     .where(sql`${compos.id} IN (${openCandidates(member, now)})`)
     .orderBy(sql`can_enter DESC`, compos.endsAt, compos.id)
     .limit(OPEN_COMPOS_MAX)
-  return rows.map((row) => compoItemOf(row, now))
+  return rows.map((row) => openCompoOf(row, now))
 }
 
 /**
