@@ -119,49 +119,74 @@ describe('the stored chat of a replay', () => {
         return env.FILES.put(...put)
       },
     })
-    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const times = { id, userId: mira.id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
     await copyChatToReplay({ ...env, FILES: late }, times)
     expect(await linesOf(id)).toEqual(['what a line'])
     room.close()
   })
 
   it('a chat that changes all the time is stored five times', async () => {
-    const id = await startStream(await addPerson())
+    const mira = await addPerson()
+    const id = await startStream(mira)
     let reads = 0
     const user = { id: 1, nickname: 'Ines', avatar: null }
     const linesBetween = async () => [{ id: ++reads, date: '20260101000000', user, message: `line ${reads}` }]
     const CHAT = { getByName: () => ({ linesBetween }) } as unknown as Cloudflare.Env['CHAT']
     const put = vi.fn(env.FILES.put.bind(env.FILES))
-    await copyChatToReplay({ CHAT, FILES: changedFiles({ put }) }, { id, startedAt: 0, endedAt: Date.now() })
+    await copyChatToReplay(
+      { CHAT, FILES: changedFiles({ put }) },
+      { id, userId: mira.id, startedAt: 0, endedAt: Date.now() },
+    )
     expect(put).toHaveBeenCalledTimes(5)
     expect(await linesOf(id)).toEqual([`line ${reads}`])
   })
 
   it('a chat that is stored many times at once is read from its room once', async () => {
-    const id = await startStream(await addPerson())
+    const mira = await addPerson()
+    const id = await startStream(mira)
     const put = vi.fn(env.FILES.put.bind(env.FILES))
-    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const times = { id, userId: mira.id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
     const copies = Array.from({ length: 5 }, () => copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, times))
     await Promise.all(copies)
     expect(put).toHaveBeenCalledTimes(1)
   })
 
   it('the chats of two streams are stored at a time, because they fill the memory', async () => {
-    const mira = await addPerson()
-    const ids = [await addReplay(mira), await addReplay(mira), await addReplay(mira)]
+    const members = [await addPerson(), await addPerson(), await addPerson()]
+    const streams = await Promise.all(members.map(async (as) => ({ id: await addReplay(as), userId: as.id })))
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const put = vi.fn(async (...put: Parameters<R2Bucket['put']>) => {
       await released
       return env.FILES.put(...put)
     })
     const times = { startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
-    const copies = ids.map((id) => copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, { id, ...times }))
+    const bindings = { ...env, FILES: changedFiles({ put }) }
+    const copies = streams.map((stream) => copyChatToReplay(bindings, { ...stream, ...times }))
     await vi.waitUntil(() => put.mock.calls.length === 2)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(put).toHaveBeenCalledTimes(2)
     release()
     await Promise.all(copies)
-    for (const id of ids) expect(await linesOf(id)).toEqual([])
+    for (const { id } of streams) expect(await linesOf(id)).toEqual([])
+  })
+
+  it('the chats of one member leave a place for those of others', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const put = vi.fn(async (...put: Parameters<R2Bucket['put']>) => {
+      await released
+      return env.FILES.put(...put)
+    })
+    const times = { startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const held = [await addReplay(mira), await addReplay(mira)].map((id) =>
+      copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, { id, userId: mira.id, ...times }),
+    )
+    await vi.waitUntil(() => put.mock.calls.length > 0)
+    const id = await addReplay(ines)
+    const copied = copyChatToReplay(env, { id, userId: ines.id, ...times }).then(() => true)
+    expect(await Promise.race([copied, scheduler.wait(2000)])).toBe(true)
+    release()
+    await Promise.all(held)
   })
 
   it('a deleted member disappears from the stored chat, also where lines mention them', async () => {
@@ -202,7 +227,7 @@ describe('the stored chat of a replay', () => {
     const room = await enterRoom(ines, streamChannel(id))
     const line = await room.say('I am @ines_copied')
     const mentions = [{ userId: ines.id, start: 5, length: 12 }]
-    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const times = { id, userId: mira.id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
     const copied = async () => {
       await copyChatToReplay(env, times)
       return JSON.parse((await copyOf(id)) ?? '').lines

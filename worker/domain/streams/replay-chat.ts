@@ -15,15 +15,14 @@ type StreamTimes = { id: number; startedAt: number | null; endedAt: number | nul
 const copies = new WorkQueue({ weightMax: 2, waitingMax: 100 })
 
 /**
- * Copies the chat of a stream, whose room deletes old lines, to its replay. Only two are copied at a time, and one that
- * is requested many times at once is copied once.
+ * Copies the chat of a stream, whose room deletes old lines, to its replay. Only two are copied at a time, of different
+ * members, and one that is requested many times at once is copied once.
  * @throws AppError `too_many` if too many chats wait, or this one for too long.
  */
-export function copyChatToReplay(env: ChatEnv, times: StreamTimes): Promise<void> {
-  const name = String(times.id)
-  return copies.run({ key: name, weight: 1, owner: name }, async (hasWaited) => {
-    if (hasWaited && (await env.FILES.head(replayChatKey(times.id)))) return
-    await copyRoom(env, times)
+export function copyChatToReplay(env: ChatEnv, stream: StreamTimes & { userId: number }): Promise<void> {
+  return copies.run({ key: String(stream.id), weight: 1, owner: String(stream.userId) }, async (hasWaited) => {
+    if (hasWaited && (await env.FILES.head(replayChatKey(stream.id)))) return
+    await copyRoom(env, stream)
   })
 }
 
