@@ -499,9 +499,10 @@ export const STREAM_RESUME_WINDOW_MS = 30_000
 export const PUBLISHER_FRAMES = { capacity: 6000, perSecond: 400 } as const
 export const PUBLISHER_BYTES = { capacity: 33_554_432, perSecond: 4_194_304 } as const
 /**
- * Pixels that a publisher makes viewers decode, by the declared size of the pictures: burst, then per second. The page's
- * largest pictures have 4096 x 1080 pixels, 20 times a second or 30 at most. The burst has a minute of them for a
- * publisher who returns: 15 s until the silence is noticed, 30 s of absence and a segment that was not stored.
+ * Pixels that a publisher makes viewers decode, by the declared size of the pictures and the size of stills: burst, then
+ * per second. The page's largest pictures have 4096 x 1080 pixels, 20 times a second or 30 at most. The burst has a
+ * minute of them for a publisher who returns: 15 s until the silence is noticed, 30 s of absence and a segment that was
+ * not stored. The page's largest stills have 960 x 2048 pixels, ten times a second at most.
  */
 export const PUBLISHER_PIXELS = { capacity: 4096 * 1080 * 30 * 60, perSecond: 4096 * 1080 * 40 } as const
 /** Sound files that viewers decode: burst, then per second. A publisher records one a second. */

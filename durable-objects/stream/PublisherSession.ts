@@ -113,6 +113,7 @@ export class PublisherSession {
     const parsed = parseFrame(raw)
     if (!parsed) return STREAM_REFUSED.badFrame
     if (parsed.kind === 'picture' && !this.#rate.spendPicture(this.#sequence.coding, now)) return STREAM_REFUSED.tooMany
+    if (parsed.kind === 'still' && !this.#rate.spendStill(parsed, now)) return STREAM_REFUSED.tooMany
     const result = this.#sequence.check(parsed, broadcast.clockMs(now))
     if (result === 'invalid') return STREAM_REFUSED.badFrame
     if (result === 'bad picture') return STREAM_REFUSED.badPicture

@@ -1,3 +1,4 @@
+import { imageDimensionsFromData } from 'image-dimensions'
 import {
   PUBLISHER_BYTES,
   PUBLISHER_FRAMES,
@@ -188,7 +189,16 @@ export class PublisherRate {
 
   /** Counts the declared pixels of a picture: a few bytes can have millions. False if they exceed the limit. */
   spendPicture({ picture }: CodecConfig, now: number): boolean {
-    const pixels = picture ? picture.width * picture.height : 0
+    return this.#spendPixels(picture, now)
+  }
+
+  /** Counts the pixels of a still, like those of a picture. False if they exceed the limit. */
+  spendStill({ bytes }: EncodedFrame, now: number): boolean {
+    return this.#spendPixels(imageDimensionsFromData(bytes.subarray(FRAME_HEADER_BYTES)), now)
+  }
+
+  #spendPixels(size: { width: number; height: number } | null | undefined, now: number): boolean {
+    const pixels = size ? size.width * size.height : 0
     this.#pixels = this.#pixels.spend(pixels, now) ?? this.#pixels
     return this.#pixels.tokens >= 0
   }

@@ -1,6 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { STILL_SIDE_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
@@ -194,6 +195,14 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const { publisher } = await publishNewStream({ picture, sound: null })
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let frames = 0; frames < 475; frames++) publisher.publish('picture', { isKey: true })
+    expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a publisher whose stills have too many pixels for viewers is disconnected', async () => {
+    const { publisher } = await publishNewStream()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const data = webpStill(60, { width: STILL_SIDE_MAX, height: STILL_SIDE_MAX })
+    for (let stills = 0; stills < 1900; stills++) publisher.publish('still', { data })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 

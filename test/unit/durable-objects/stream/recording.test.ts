@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { STILL_SIDE_MAX, STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 import { decodeSegment, encodeSegment } from '../../../../contract/socket/replay-segment.ts'
-import type { FrameKind } from '../../../../contract/socket/stream-frame.ts'
+import { encodeFrame, type FrameKind } from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
 import {
   type EncodedFrame,
@@ -11,6 +12,7 @@ import {
   SequenceCheck,
 } from '../../../../durable-objects/stream/frames.ts'
 import { type Segment, Segmenter } from '../../../../durable-objects/stream/recording.ts'
+import { webpStill } from '../../../support/stream/stills.ts'
 import { frameOf, publishedFrames } from '../../../support/unit/stream.ts'
 
 const CODED: CodecConfig = {
@@ -125,6 +127,26 @@ describe('frames of a publisher', () => {
 
   it('a publisher who declares larger pictures may send fewer', () => {
     expect(sendPictures(new PublisherRate(), 4096, 4096, 1000)).toBe(474)
+  })
+
+  /** Sends stills of a size until the rate refuses one. Returns their number. */
+  const sendStills = (rate: PublisherRate, width: number, height: number, now: number) => {
+    const data = webpStill(60, { width, height })
+    const still = { kind: 'still', isKey: true, number: 0, timeUs: 0 } as const
+    let stills = 0
+    while (rate.spendStill({ ...still, bytes: encodeFrame({ ...still, data }) }, now)) stills++
+    return stills
+  }
+
+  it('a publisher may send two minutes of the largest stills of the page at once', () => {
+    const perSecond = 1 / STREAM_DEFAULTS.rate
+    expect(sendStills(new PublisherRate(), 960, STILL_SIDE_MAX, 1000)).toBeGreaterThan(120 * perSecond)
+  })
+
+  it('the pixels of stills and pictures count together', () => {
+    const rate = new PublisherRate()
+    sendStills(rate, STILL_SIDE_MAX, STILL_SIDE_MAX, 1000)
+    expect(sendPictures(rate, 4096, 1080, 1000)).toBe(0)
   })
 
   it('a publisher whose last stream has just ended has a second of the rate at once, and the rest with time', () => {
