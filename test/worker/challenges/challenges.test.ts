@@ -235,6 +235,19 @@ describe('the list of challenges', () => {
     expect(await found('"marsh" OR (')).toEqual([])
   })
 
+  it('only the last five words of a search also match longer words', async () => {
+    const mira = await addPerson()
+    const id = await addChallenge(mira, { title: 'Wan wbnx wcnx wdnx wenx wfnx' })
+    await addChallenge(mira, { title: 'Wanx wbnx wcnx wdnx wenx wfnx' })
+    expect(await found('wan wbn wcn wdn wen wfn')).toEqual([id])
+  })
+
+  it('a repeated word of a search counts once', async () => {
+    const id = await addChallenge(await addPerson(), { title: 'Dawn over the fen' })
+    expect(await found(`${'dawn Dawn '.repeat(5)} fen`)).toEqual([id])
+    expect(await found(`${'dawn Dawn '.repeat(5)} bog`)).toEqual([])
+  })
+
   it('a search needs a query', async () => {
     expect(await errorOf(search({}))).toEqual([400, 'bad_request'])
   })

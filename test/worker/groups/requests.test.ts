@@ -327,6 +327,23 @@ describe('names of groups', () => {
     expect(await jsonOf<GroupList>(postToGroups(null, { action: 'search', query: '!?' }))).toMatchObject({ items: [] })
   })
 
+  const found = async (query: string) =>
+    (await jsonOf<GroupList>(postToGroups(null, { action: 'search', query }))).items.map(({ id }) => id)
+
+  it('only the last five words of a search also match longer words', async () => {
+    const slug = await addGroup(mira, 'Van vbnx vcnx vdnx venx vfnx')
+    await addGroup(mira, 'Vanx vbnx vcnx vdnx venx vfnx')
+    expect(await found('van vbn vcn vdn ven vfn')).toEqual([slug])
+  })
+
+  it('a repeated word of a search or a name counts once', async () => {
+    const slug = await addGroup(mira, 'Woodcock fens')
+    expect(await found(`${'woodcock Woodcock '.repeat(5)} fens`)).toEqual([slug])
+    expect(await found(`${'woodcock Woodcock '.repeat(5)} bogs`)).toEqual([])
+    const query = `action=similar&query=${'quintessential '.repeat(5)} woodcock`
+    expect((await requestJson<SimilarGroups>(`/api/v2/group?${query}`)).items).toMatchObject([{ id: slug }])
+  })
+
   it('an unknown group is not found', async () => {
     expect(await errorOf(postToGroups(null, { action: 'info', groupId: 'no-such-group' }))).toEqual([404, 'not_found'])
   })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
+import { SEARCH_TERMS_MAX, UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { parsePeriod, type SearchTerm } from '../../../contract/search-grammar.ts'
 import { significantTerms } from '../../../contract/stop-words.ts'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
@@ -40,12 +40,24 @@ const ENDS_IN_LETTERS = /[\p{L}\p{M}\p{N}]{2,}[^\p{L}\p{M}\p{N}]*$/u
  * Maximum number of words, wanted or excluded, that also match longer words. D1 reads all entries of such a word, even if
  * the search matches nothing.
  */
-export const LONGER_WORDS_MAX = 5
+const LONGER_WORDS_MAX = 5
 
 /** Quotes text for FTS5. Also matches longer words, unless it is exact or the text ends in a single letter. */
 export function ftsString(text: string, exact = false): string {
   const string = `"${text.replaceAll('"', '""')}"`
   return !exact && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
+}
+
+/** The distinct words of a text. */
+export function distinctWords(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
+}
+
+/** Quotes the first words of a search by words alone. Only the last of them also match longer words. */
+export function ftsStrings(query: string): string[] {
+  const words = distinctWords(query).slice(0, SEARCH_TERMS_MAX)
+  return words.map((word, index) => ftsString(word, index < words.length - LONGER_WORDS_MAX))
 }
 
 /**

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
-import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
+import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
-import { ftsString, LONGER_WORDS_MAX } from '../../domain/search/match.ts'
+import { ftsStrings } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -185,10 +185,9 @@ export function selectArtistsByName(
   viewer: Viewer | null,
   { query, last, limit }: { query: string; last: IndexPosition; limit: number },
 ) {
-  const words = [...new Set(query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean))].slice(0, SEARCH_TERMS_MAX)
+  const words = ftsStrings(query)
   if (words.length === 0) return null
-  const exactWords = words.length - LONGER_WORDS_MAX
-  const wanted = [words.map((word, index) => `nickname : ${ftsString(word, index < exactWords)}`).join(' AND ')]
+  const wanted = [words.map((word) => `nickname : ${word}`).join(' AND ')]
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
   const candidates = greatestFirst('user_search', {
     search: { wanted },

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
-import { CHALLENGES_PAGE_SIZE, OWN_ENTRIES_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
+import { CHALLENGES_PAGE_SIZE, OWN_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { startOf } from '../../domain/challenges/days.ts'
 import { isDaily, mayEnter, runsItsGroup } from '../../domain/challenges/queries.ts'
@@ -9,7 +9,7 @@ import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { isGroupShown } from '../../domain/groups/visibility.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { ftsString } from '../../domain/search/match.ts'
+import { ftsStrings } from '../../domain/search/match.ts'
 import { challengeOrder, ownEntriesOrder } from '../../domain/sketch-lists/orders.ts'
 import { itemsOf, joinedListOf, selectFirst, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
@@ -175,12 +175,9 @@ export async function searchChallenges(
 ): Promise<ChallengeListReply> {
   const list = `challenge search ${query}`
   const [lastId] = decodeCursor(list, 1, cursor) ?? []
-  const words = query
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, SEARCH_TERMS_MAX)
+  const words = ftsStrings(query)
   if (words.length === 0) return { items: [], cursor: '', done: true }
-  const wanted = [words.map((word) => ftsString(word)).join(' AND ')]
+  const wanted = [words.join(' AND ')]
   const last = lastId === undefined ? null : { level: 0, id: lastId }
   const matches = newestFirst('challenge_search', { search: { wanted }, last, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db

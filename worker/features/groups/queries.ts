@@ -4,18 +4,13 @@ import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupSort } from '../../../contract/http/group-admin.ts'
 import type { Group, GroupInfo, GroupList, SimilarGroups, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import {
-  GROUP_MODERATORS_SHOWN,
-  GROUPS_PAGE_SIZE,
-  SEARCH_TERMS_MAX,
-  SIMILAR_GROUPS_MAX,
-} from '../../../contract/limits.ts'
+import { GROUP_MODERATORS_SHOWN, GROUPS_PAGE_SIZE, SIMILAR_GROUPS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
 import { groupFeatureRequests, groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
 import { isGroupShown, seesHiddenGroups, shownGroupId } from '../../domain/groups/visibility.ts'
 import { isBefore } from '../../domain/search/candidates.ts'
-import { ftsString } from '../../domain/search/match.ts'
+import { distinctWords, ftsString, ftsStrings } from '../../domain/search/match.ts'
 import { groupOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -108,13 +103,6 @@ function inOrder(rows: readonly GroupRow[], ids: readonly number[]): Group[] {
   return ids.flatMap((id) => byId.get(id) ?? []).map(groupOf)
 }
 
-const wordsOf = (query: string) => query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
-
-/** Makes a MATCH expression of word prefixes; null without a word. */
-function matchOf(words: readonly string[], operator: 'AND' | 'OR'): string | null {
-  return words.length === 0 ? null : words.map((word) => ftsString(word)).join(` ${operator} `)
-}
-
 /** Finds groups by word prefixes, newest first. @throws InvalidCursor. */
 export async function searchGroups(
   db: Db,
@@ -123,9 +111,9 @@ export async function searchGroups(
 ): Promise<GroupList> {
   const name = `groups like ${query}`
   const [last] = decodeCursor(name, 1, cursor) ?? []
-  const match = matchOf(wordsOf(query).slice(0, SEARCH_TERMS_MAX), 'AND')
-  if (match === null) return { items: [], cursor: '', done: true }
-  const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${match}
+  const words = ftsStrings(query)
+  if (words.length === 0) return { items: [], cursor: '', done: true }
+  const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${words.join(' AND ')}
     ${last === undefined ? sql`` : sql`AND ${isBefore(last)}`} ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
   const rows = await selectGroups(db, viewer, now).where(groupsWhere(found))
   rows.sort((a, b) => b.groupId - a.groupId)
@@ -141,9 +129,10 @@ const SIMILAR_WORDS_MAX = 5
 
 /** Finds groups and open requests that share one of the longest words with a name. */
 export async function findSimilar(db: Db, viewer: Viewer | null, name: string): Promise<SimilarGroups> {
-  const longest = wordsOf(name).sort((a, b) => b.length - a.length)
-  const match = matchOf(longest.slice(0, SIMILAR_WORDS_MAX), 'OR')
-  if (match === null) return { items: [] }
+  const words = distinctWords(name).sort((a, b) => b.length - a.length)
+  if (words.length === 0) return { items: [] }
+  const longest = words.slice(0, SIMILAR_WORDS_MAX)
+  const match = longest.map((word) => ftsString(word)).join(' OR ')
   const rows = await db.all<{ slug: string | null; title: string }>(
     sql`SELECT * FROM (SELECT slug, title FROM (SELECT rowid AS found FROM group_search
         WHERE group_search MATCH ${`title : (${match})`} ORDER BY rank LIMIT ${SIMILAR_GROUPS_MAX})
