@@ -8,17 +8,18 @@ const PARTS_MAX = 200
 
 /**
  * Deletes the matching rows of a table in parts, for jobs: one statement for all of them could fail, and would have
- * more rows the next time. The next run continues after a maximum.
+ * more rows the next time. The next run continues after a maximum. Returns the number of parts.
  */
 export async function deleteInParts(
   db: Db,
   table: SQLiteTable,
   condition: SQL | undefined,
   partsMax = PARTS_MAX,
-): Promise<void> {
+): Promise<number> {
   const rows = sql`SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS_IN_PART}`
   for (let part = 0; part < partsMax; part++) {
     const { meta } = await db.delete(table).where(sql`rowid IN (${rows})`)
-    if (meta.changes < ROWS_IN_PART) return
+    if (meta.changes < ROWS_IN_PART) return part + 1
   }
+  return partsMax
 }

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { continueExport, resumeExports } from '../../../worker/features/export/making.ts'
+import { deleteExpired } from '../../../worker/features/export/queries.ts'
 import { removeExpiredExports } from '../../../worker/features/export/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { ROWS_IN_PART } from '../../../worker/lib/delete-in-parts.ts'
 import {
   bytesOf,
   downloadPart,
@@ -215,6 +217,33 @@ describe('the end of an export', () => {
       .bind(stuck, other)
       .all()
     expect(results).toEqual([{ id: stuck }])
+  })
+
+  it('a run deletes a limited number of files of all expired exports, and the next one the rest', async () => {
+    const filesOf = async (id: number) =>
+      env.DB.prepare('SELECT count(*) AS n FROM exported_files WHERE export_id = ?').bind(id).first('n')
+    const ids: number[] = []
+    const left = async () => {
+      const rows = env.DB.prepare('SELECT id FROM account_exports WHERE ends_at <= 2 ORDER BY id')
+      return (await rows.all()).results.map(({ id }) => id)
+    }
+    for (const endsAt of [1, 2]) {
+      const id = await addExport()
+      ids.push(id)
+      await env.DB.batch([
+        env.DB.prepare("UPDATE account_exports SET state = 'expired', ends_at = ? WHERE id = ?").bind(endsAt, id),
+        env.DB.prepare(
+          `INSERT INTO exported_files (export_id, name, source, file_key, bytes, modified_at)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            SELECT ?1, i, 'recording', i, 1, 1 FROM n`,
+        ).bind(id, ROWS_IN_PART + 5),
+      ])
+    }
+    const [first = 0, second = 0] = ids
+    await deleteExpired(openDb(env.DB), 2, 3)
+    expect([await left(), await filesOf(first), await filesOf(second)]).toEqual([[second], 0, 5])
+    await deleteExpired(openDb(env.DB), 2, 3)
+    expect([await left(), await filesOf(second)]).toEqual([[], 0])
   })
 
   it('a new one can be asked for as soon as the old one has expired', async () => {

@@ -138,16 +138,25 @@ export async function markMissing(db: Db, exportId: number, fileKey: string): Pr
 }
 
 const EXPIRED_AT_ONCE = 20
+/** Parts of deletions in one run, for all exports. */
+const PARTS_MAX = 200
 
-/** Deletes the rows of expired exports, and before them the rows of their files, which can be many. */
-export async function deleteExpired(db: Db, now: number): Promise<void> {
+/**
+ * Deletes the rows of expired exports, and before them the rows of their files, which can be many. The next run continues
+ * after a maximum of parts.
+ */
+export async function deleteExpired(db: Db, now: number, partsMax = PARTS_MAX): Promise<void> {
   const expired = await db
     .select({ id: accountExports.id })
     .from(accountExports)
     .where(sql`ends_at <= ${now}`)
     .limit(EXPIRED_AT_ONCE)
+  let partsLeft = partsMax
   await forEach(expired, async ({ id }) => {
-    await deleteInParts(db, exportedFiles, eq(exportedFiles.exportId, id))
+    if (partsLeft === 0) return
+    partsLeft -= await deleteInParts(db, exportedFiles, eq(exportedFiles.exportId, id), partsLeft)
+    // Some of its files may be left.
+    if (partsLeft === 0) return
     await db.delete(accountExports).where(eq(accountExports.id, id))
   })
 }
