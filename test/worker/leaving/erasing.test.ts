@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedComments } from '../../../contract/http/reports.ts'
+import { addMember, addSignUp, findSignUp } from '../../../worker/features/auth/queries.ts'
 import { ERASE_STEPS, FORGET_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -555,6 +556,22 @@ describe('coming back', () => {
     expect((await again.request('/api/v2/signUp', { body })).status).toBe(200)
     await deleteDue()
     expect(await env.DB.prepare('SELECT 1 FROM banned_logins WHERE user_id = ?').bind(member.id).first()).toBeNull()
+  })
+
+  it('a ban also holds for a sign-up that is under way while the banned account is deleted', async () => {
+    const [db, now, subject] = [openDb(env.DB), Date.now(), `under-way-${++made}`]
+    const identity = { issuer: 'https://straight.test', subject, email: null, name: 'Back' }
+    const signUp = await findSignUp(db, await addSignUp(db, identity, now), now)
+    if (!signUp) throw new Error('the sign-up was not found')
+    const { id } = await addBan(await addPerson(), 24)
+    const ban = env.DB.prepare('INSERT INTO banned_logins (login_hash, user_id) VALUES (?, ?)').bind(subject, id)
+    const late = watchedDb(env.DB, async (run, _, query) => {
+      if (query.includes('"identities"')) await ban.run()
+      return run()
+    })
+    const member = { nickname: `Under way ${made}`, birthDate: '1990-01-01', isFirstAdmin: false, device: '', now }
+    const added = await addMember(openDb(late), { signUp, loginHash: subject, ...member })
+    expect(added).toEqual({ ok: false, code: 'suspended' })
   })
 })
 

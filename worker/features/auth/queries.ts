@@ -8,7 +8,7 @@ import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
-import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { skeletonOf } from '../../lib/skeleton.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
@@ -202,8 +202,6 @@ export async function addMember(
   const flags = isFirstAdmin ? sql<string>`iif(EXISTS (SELECT 1 FROM users WHERE ${isAdminRow}), '', 'a')` : ''
   const token = randomToken()
   const session = await sessionRow(token, { device, now })
-  const banned = await db.get<{ banned: number }>(sql`SELECT ${isLoginBanned(loginHash, now)} AS banned`)
-  if (banned?.banned) return failure('suspended')
   const added = await tryWrite(
     db.batch([
       db
@@ -214,10 +212,11 @@ export async function addMember(
           pendingEmail: email?.toLowerCase() || null,
         })
         .returning({ userId: users.id }),
-      // If another request refused the age meanwhile, the member id is null, which breaks a constraint.
+      // If another request refused the age, or the login is banned, a value is null, which breaks a constraint.
       db.insert(identities).values({
-        ...{ issuer, subject, createdAt: now },
+        ...{ issuer, subject },
         userId: sql`iif(${isRefused(signUp)}, NULL, ${userId})`,
+        createdAt: sql`iif(${isLoginBanned(loginHash, now)}, NULL, ${now})`,
       }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),
@@ -226,6 +225,7 @@ export async function addMember(
       'users.nickname_key': 'nickname_taken',
       'users.nickname_skeleton': 'nickname_taken',
       'identities.user_id': 'too_young',
+      'identities.created_at': 'suspended',
       'identities.': 'sign_in_failed',
     },
   )
