@@ -645,7 +645,10 @@ export const CALLS_PER_MINUTE = {
    * can each read three every minute.
    */
   SEARCH_RATE: 100,
-  /** Suggestions, of which a search has about ten while it is typed. So the same 30 people get theirs too. */
+  /**
+   * Suggestions, of which a search has about ten while it is typed, and names of groups like a typed one. So the same 30
+   * people get theirs too.
+   */
   SUGGESTION_RATE: 300,
   /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
   API_READ_RATE: 3000,

@@ -212,8 +212,15 @@ describe('rate limits', () => {
       '/api/v2/search/user?query=heron',
       '/api/v2/search/challenge?query=heron',
       '/api/v2/forum/search?query=heron',
+      '/api/v2/group?action=search&query=heron',
     ]
-    const BY_POST = ['/api/v2/search/sketch', '/api/v2/search/magic', '/api/v2/search/user', '/api/v2/search/challenge']
+    const BY_POST = [
+      '/api/v2/search/sketch',
+      '/api/v2/search/magic',
+      '/api/v2/search/user',
+      '/api/v2/search/challenge',
+      '/api/v2/group',
+    ]
 
     /** Makes all searches of a minute, and then reads by the calls. */
     const statusesAfterAll = (caller: (round: number) => Promise<{ key: string; options: RequestOptions }>) =>
@@ -227,7 +234,7 @@ describe('rate limits', () => {
         const call = async () => {
           const statuses = [await statusOf('/api/v2/search/sketch?query=heron'), await statusOf('/api/v2/forum/topics')]
           for (const path of BY_GET) statuses.push(await statusOf(path))
-          for (const path of BY_POST) statuses.push(await statusOf(path, { query: 'heron' }))
+          for (const path of BY_POST) statuses.push(await statusOf(path, { action: 'search', query: 'heron' }))
           return statuses
         }
         return { key, call }
@@ -263,12 +270,13 @@ describe('rate limits', () => {
           return [
             await statusOf(suggestions),
             await statusOf(suggestions),
+            await statusOf('/api/v2/group?action=similar&query=heron'),
             await statusOf('/api/v2/search/sketch?query=heron'),
           ]
         }
         return { key: `member:${mira.id}`, call }
       })
-      expect(statuses).toEqual([200, 429, 200])
+      expect(statuses).toEqual([200, 429, 429, 200])
     })
   })
 

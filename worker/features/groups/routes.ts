@@ -22,7 +22,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countCall, limitRate } from '../../middleware/guards.ts'
 import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, refuseImpersonation, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -93,8 +93,10 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'events':
       return listEvents(db, viewer, { slug: body.groupId, cursor: body.cursor })
     case 'search':
+      await countCall(c, 'SEARCH_RATE')
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':
+      await countCall(c, 'SUGGESTION_RATE')
       return findSimilar(db, viewer, body.query)
     case 'info':
       return orNotFound(await findGroup(db, viewer, { slug: body.groupId, now }))
