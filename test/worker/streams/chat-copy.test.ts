@@ -5,7 +5,11 @@ import { streamChannel } from '../../../contract/channel.ts'
 import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
-import { copyChatToReplay, forgetInReplayChat } from '../../../worker/domain/streams/replay-chat.ts'
+import {
+  copyChatToReplay,
+  forgetInReplayChat,
+  removeFromReplayChat,
+} from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
@@ -139,6 +143,34 @@ describe('the stored chat of a replay', () => {
     )
     expect(put).toHaveBeenCalledTimes(5)
     expect(await linesOf(id)).toEqual([`line ${reads}`])
+  })
+
+  it('a chat that changes all the time is stored without lines that were deleted during the last copies', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    const user = { id: 1, nickname: 'Ines', avatar: null }
+    const inRoom = new Set([1, 2, 3])
+    let reads = 0
+    const linesBetween = async () => {
+      reads++
+      return [...inRoom].map((id) => ({ id, date: '20260101000000', user, message: `line ${id} of ${reads}` }))
+    }
+    const CHAT = { getByName: () => ({ linesBetween }) } as unknown as Cloudflare.Env['CHAT']
+    let puts = 0
+    const put = async (...args: Parameters<R2Bucket['put']>) => {
+      puts++
+      if (puts === 4) inRoom.delete(2)
+      if (puts === 5) {
+        inRoom.delete(3)
+        await removeFromReplayChat(env, id, [3])
+      }
+      return env.FILES.put(...args)
+    }
+    await copyChatToReplay(
+      { CHAT, FILES: changedFiles({ put }) },
+      { id, userId: mira.id, startedAt: 0, endedAt: Date.now() },
+    )
+    expect(await linesOf(id)).toEqual([`line 1 of ${reads}`])
   })
 
   it('a chat that is stored many times at once is read from its room once', async () => {

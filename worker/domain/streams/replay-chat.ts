@@ -32,16 +32,24 @@ const ROUNDS_MAX = 5
 async function copyRoom(env: ChatEnv, times: StreamTimes): Promise<void> {
   const key = replayChatKey(times.id)
   let text = JSON.stringify(await readRoom(env, times))
-  for (let round = 1; ; round++) {
-    const copy = await env.FILES.put(key, text, JSON_FILE)
+  for (let round = 1; round < ROUNDS_MAX; round++) {
+    await env.FILES.put(key, text, JSON_FILE)
     // Lines may have been removed from the room, and names replaced, before the copy existed.
     const current = JSON.stringify(await readRoom(env, times))
     if (current === text) return
     text = current
-    if (round < ROUNDS_MAX - 1) continue
-    // Not verified, so it must not undo a removal that has changed the copy.
-    await env.FILES.put(key, text, { ...JSON_FILE, onlyIf: { etagMatches: copy.etag } })
-    return
+  }
+  await replaceCopy(env, times)
+}
+
+/** Replaces the copy of a room; again if a removal changed the copy after the room was read, and would be undone. */
+async function replaceCopy(env: ChatEnv, times: StreamTimes): Promise<void> {
+  const key = replayChatKey(times.id)
+  for (;;) {
+    const copy = await env.FILES.head(key)
+    if (!copy) return
+    const text = JSON.stringify(await readRoom(env, times))
+    if (await env.FILES.put(key, text, { ...JSON_FILE, onlyIf: { etagMatches: copy.etag } })) return
   }
 }
 
