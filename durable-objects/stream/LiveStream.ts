@@ -203,6 +203,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     await this.stop('stopped')
     // The end may not be reported yet. The alarm that reports it would store the rest of the recording.
     await this.#session.dropRecording()
+    await this.#reports.dropPreview()
     this.#store.erase()
   }
 

@@ -31,7 +31,8 @@ type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; stream
  */
 export class Previews {
   readonly #deps: Deps
-  #isSaving = false
+  #saving: Promise<boolean> | null = null
+  #isDropped = false
   /** Time of the last attempt, which counts towards the interval even if the still could not be decoded. */
   #triedAt = 0
 
@@ -46,16 +47,26 @@ export class Previews {
   /** Saves a still as the preview, under a new number, if one is due. True if it was saved. */
   async saveIfDue(still: EncodedFrame, now: number): Promise<boolean> {
     const since = Math.max(this.last.at, this.#triedAt)
-    if (this.#isSaving || now - since < this.#intervalMs(now) - TOLERANCE_MS) return false
-    this.#isSaving = true
+    if (this.#saving || now - since < this.#intervalMs(now) - TOLERANCE_MS) return false
     this.#triedAt = now
+    this.#saving = this.#trySave(still.bytes.subarray(FRAME_HEADER_BYTES), now)
+    const isSaved = await this.#saving
+    this.#saving = null
+    return isSaved
+  }
+
+  /** Drops a preview that is being made. Waits for one that is being stored. */
+  async drop(): Promise<void> {
+    this.#isDropped = true
+    await this.#saving
+  }
+
+  async #trySave(still: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
     try {
-      return await this.#save(still.bytes.subarray(FRAME_HEADER_BYTES), now)
+      return await this.#save(still, now)
     } catch (error) {
       log('error', 'stream preview', { reason: error instanceof Error ? error.name : 'unknown' })
       return false
-    } finally {
-      this.#isSaving = false
     }
   }
 
@@ -72,7 +83,7 @@ export class Previews {
       .output(FORMAT)
     const picture = new Uint8Array(await made.response().arrayBuffer())
     const size = imageDimensionsFromData(picture)
-    if (!size) return false
+    if (!size || this.#isDropped) return false
     const { number, before } = this.last
     await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: FORMAT.format } })
     const old = number > 0 ? [...before, number] : before

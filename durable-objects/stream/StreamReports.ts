@@ -37,6 +37,11 @@ export class StreamReports {
     if (await this.#previews.saveIfDue(still, now)) this.reportSoon(Date.now())
   }
 
+  /** Drops a preview that is being made, because the stream is erased. */
+  dropPreview(): Promise<void> {
+    return this.#previews.drop()
+  }
+
   /** Schedules a report, unless one is scheduled. The report includes changes until it is sent. */
   reportSoon(now: number): void {
     const { alarms } = this.#deps

@@ -11,7 +11,7 @@ import {
 import { encodeFrame } from '../../../contract/socket/stream-frame.ts'
 import { Previews } from '../../../durable-objects/stream/Previews.ts'
 import { StreamStore } from '../../../durable-objects/stream/StreamStore.ts'
-import { previewKey } from '../../../durable-objects/stream/stream.ts'
+import { previewKey, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { webpStill } from '../../support/stream/stills.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -168,6 +168,28 @@ describe('previews of a stream in lists [2 §3]', () => {
     await runInDurableObject(streamObject(streamId), (_object, { storage }) => {
       expect(new StreamStore(storage).values.get('ending')).toMatchObject({ isConfirmed: true })
     })
+  })
+
+  it('a preview that is being made while its stream is erased is not stored', async () => {
+    const images = Object.getPrototypeOf(env.IMAGES) as ImagesBinding
+    const input = images.input
+    const { promise: isErasing, resolve: proceed } = Promise.withResolvers<void>()
+    const made = vi.spyOn(images, 'input').mockImplementation(function (this: ImagesBinding, picture) {
+      const pipeline = input.call(this, picture).transform({ width: 480 })
+      const output: ImageTransformer['output'] = (options) => isErasing.then(() => pipeline.output(options))
+      return { transform: () => ({ output }) } as unknown as ImageTransformer
+    })
+    const saving = vi.spyOn(Previews.prototype, 'saveIfDue')
+    const { streamId, publisher } = await publishNewStream()
+    publisher.publish('still', { data: webpStill(60) })
+    await vi.waitUntil(() => made.mock.calls.length > 0)
+    await streamObject(streamId).stop('stopped')
+    const erased = streamObject(streamId).erase()
+    await runInDurableObject(streamObject(streamId), () => proceed())
+    await erased
+    await vi.waitUntil(() => saving.mock.settledResults[0]?.type === 'fulfilled')
+    for (const spy of [made, saving]) spy.mockRestore()
+    expect((await env.FILES.list({ prefix: streamFolder(streamId) })).objects).toEqual([])
   })
 
   it('a JPEG still, from a browser that cannot write WebP, reaches viewers without metadata', async () => {
