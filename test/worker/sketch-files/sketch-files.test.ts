@@ -487,5 +487,19 @@ describe('the read calls of a sketch', () => {
       const seen = await requestJson<SketchHearts>(address, { as: mira })
       expect(seen.items.map(({ userId }) => userId)).not.toContain(givers[0])
     })
+
+    it('many hearts of blocked members in a row make no page read more rows, and the list goes on behind them', async () => {
+      const mira = await addPerson()
+      const before = await rowsRead(address, { as: mira })
+      await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?, value, 1 FROM json_each(?)')
+        .bind(mira.id, JSON.stringify(givers.slice(0, -1)))
+        .run()
+      // A block is one row for each member.
+      expect(await rowsRead(address, { as: mira })).toBeLessThanOrEqual(before + HEARTS_PAGE_SIZE)
+      const first = await requestJson<SketchHearts>(address, { as: mira })
+      const second = await requestJson<SketchHearts>(`${address}?cursor=${first.cursor}`, { as: mira })
+      expect([first.items, first.done]).toEqual([[], false])
+      expect(second.items.map(({ userId }) => userId)).toEqual(givers.slice(-1))
+    })
   })
 })
