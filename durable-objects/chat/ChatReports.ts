@@ -6,11 +6,13 @@ import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
 /**
  * An event of a room for the site, delivered in order and processed once. `act` is an action of staff or of the room's
- * owner, for the audit log. `number` is that of a chat line.
+ * owner, for the audit log. `roomId` is the site's id of the room, which may be closed at the delivery. `number` is that
+ * of a chat line.
  */
 export type OutboxEvent = { at: number } & (
   | {
       kind: 'act'
+      roomId?: number
       staffId: number
       act: StaffAction
       userId: number | null

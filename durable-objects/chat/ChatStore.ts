@@ -141,9 +141,12 @@ export class ChatStore {
       case 'unhold':
         this.#sql.exec('DELETE FROM held_lines WHERE id = ?', effect.id)
         return
-      case 'report':
-        this.outbox.add(effect.event)
+      case 'report': {
+        const roomId = this.values.get('roomId')
+        const { event } = effect
+        this.outbox.add(event.kind === 'act' && roomId !== null ? { ...event, roomId } : event)
         return
+      }
     }
   }
 

@@ -522,6 +522,41 @@ describe('events from a room to the site', () => {
     expect((await auditLogOf(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 
+  it('an act in a room that was closed before its delivery is logged once', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const roomId = Number(
+      await env.DB.prepare('DELETE FROM chat_rooms WHERE channel = ? RETURNING id').bind(channel).first('id'),
+    )
+    const act = { kind: 'act', act: 'chat_topic', roomId, at: 0, staffId: ines.id } as const
+    const events = [{ id: 5, event: { ...act, userId: null, reason: '', changes: {} } }]
+    for (let delivery = 0; delivery < 2; delivery++) await storeOutboxEvents(openDb(env.DB), channel, events)
+    const { results } = await env.DB.prepare('SELECT target_id AS id FROM audit_log WHERE staff_id = ?')
+      .bind(ines.id)
+      .all()
+    expect(results).toEqual([{ id: roomId }])
+  })
+
+  it('an act is logged under its room, even if a new room has the name at the delivery', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const roomIdOf = async () =>
+      Number(await env.DB.prepare('SELECT id FROM chat_rooms WHERE channel = ?').bind(channel).first('id'))
+    const former = await roomIdOf()
+    const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
+    await moderate(ines, { action: 'topic', channel, message: 'Be kind' })
+    await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0)
+    await env.DB.prepare('UPDATE chat_rooms SET id = id + 1000000, last_event = 0 WHERE channel = ?')
+      .bind(channel)
+      .run()
+    await env.DB.exec('ALTER TABLE audit_log_away RENAME TO audit_log')
+    await moderate(ines, { action: 'topic', channel, message: 'Be brave' })
+    const targets = async () => {
+      const rows = env.DB.prepare('SELECT target_id AS id FROM audit_log WHERE staff_id = ? ORDER BY id').bind(ines.id)
+      return (await rows.all()).results.map(({ id }) => id)
+    }
+    await expect.poll(targets).toEqual([former, await roomIdOf()])
+  })
+
   it('an alarm is set together with an event, so that it is delivered even if the room is evicted', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     await moderate(ines, { action: 'topic', channel, message: 'Be kind' })

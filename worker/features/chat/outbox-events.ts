@@ -44,10 +44,19 @@ export async function storeOutboxEvents(
   }
 }
 
-function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {
+/** Adds the entry of an act. If its room was closed meanwhile, the log shows whether it was stored before. */
+function insertAuditEntry({ room, isNew }: Origin, { roomId, ...event }: EventOf<'act'>): SQL {
+  const { staffId, act, userId, reason, at } = event
+  const changes = JSON.stringify(event.changes)
+  const isNewAct =
+    roomId === undefined
+      ? isNew
+      : sql`CASE WHEN EXISTS (SELECT 1 FROM chat_rooms WHERE id = ${roomId}) THEN ${isNew}
+          ELSE NOT EXISTS (SELECT 1 FROM audit_log WHERE staff_id = ${staffId} AND action = ${act} AND created_at = ${at}
+            AND target_type = 'chat_room' AND target_id = ${roomId} AND changes = ${changes}) END`
   return sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-    SELECT ${staffId}, ${act}, ${userId}, 'chat_room', ${room}, ${reason}, ${JSON.stringify(changes)}, ${at}
-    WHERE ${isNew}`
+    SELECT ${staffId}, ${act}, ${userId}, 'chat_room', ${roomId ?? room}, ${reason}, ${changes}, ${at}
+    WHERE ${isNewAct}`
 }
 
 function insertNotifications({ room, isNew }: Origin, line: EventOf<'named'>, userIds: readonly number[]): SQL {
