@@ -98,8 +98,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     session,
     ...handshake
   }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
-    this.#identify(handshake)
     const now = Date.now()
+    if (!this.#identify(handshake, now)) return REFUSED.reconnect
     this.#closing.check(now)
     if (this.#closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
     if (isExcluded(this.#room, handshake.member)) return REFUSED.excluded
@@ -108,14 +108,17 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   /**
    * Updates the facts of the room. Clears what an earlier room of the same name left, which was closed while this object
-   * could not be reached. Its open pages enter the new room.
+   * could not be reached. Its open pages enter the new room. False for a handshake of that earlier room: its owner must
+   * not moderate the new one.
    */
-  #identify({ roomId, ...facts }: RoomHandshake): void {
-    if (this.#store.replacesRoom(roomId)) {
+  #identify({ roomId, ...facts }: RoomHandshake, now: number): boolean {
+    if (this.#store.isClosedRoom(roomId, now)) return false
+    if (this.#store.replacesRoom(roomId, now)) {
       this.clear()
       this.closeAll(this.connections.all(), REFUSED.reconnect)
     }
     this.#updateFacts(facts)
+    return true
   }
 
   #updateFacts(facts: RoomFacts): void {
@@ -262,8 +265,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   moderate(handshake: RoomHandshake, request: ModerationRequest): 'done' | ModerationRefusal {
-    this.#identify(handshake)
-    const decision = moderate(this.#room, handshake.member, request, Date.now(), this.#log)
+    const now = Date.now()
+    if (!this.#identify(handshake, now)) return 'not_found'
+    const decision = moderate(this.#room, handshake.member, request, now, this.#log)
     if (typeof decision === 'string') return decision
     this.#apply(decision)
     this.flush()
@@ -338,9 +342,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   settings(handshake: RoomHandshake): RoomSettingsReply | 'forbidden' {
-    this.#identify(handshake)
-    if (!isModerator(this.#room, handshake.member)) return 'forbidden'
-    return settingsOf(this.#room, Date.now())
+    const now = Date.now()
+    if (!this.#identify(handshake, now) || !isModerator(this.#room, handshake.member)) return 'forbidden'
+    return settingsOf(this.#room, now)
   }
 
   search(words: string[], before: number): { lines: ChatLine[]; done: boolean } {

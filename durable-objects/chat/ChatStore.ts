@@ -9,10 +9,13 @@ import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Excluded, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
-/** `number` is the room's last number in use, `roomId` the site's id of the room. */
+/** `number` is the room's last number in use, `roomId` the site's id of the room, known since the time `roomSince`. */
 type ChatValues = RoomFacts &
   Pick<Room, 'topic' | 'rules' | 'words'> &
-  OutboxValues & { number: number; roomId: number }
+  OutboxValues & { number: number; roomId: number; roomSince: number }
+
+/** A handshake of a closed room arrives within this time. Later ones are of a room that a restored database has again. */
+const CLOSED_ROOM_MS = 60_000
 
 /** A room's SQLite: log, facts, rules, helpers, mutes, exclusions, held lines and outbox. */
 export class ChatStore {
@@ -72,11 +75,18 @@ export class ChatStore {
   }
 
   /** Stores the id of the room. True if the data is of an earlier room of the same name. */
-  replacesRoom(roomId: number): boolean {
+  replacesRoom(roomId: number, now: number): boolean {
     const stored = this.values.get('roomId')
     if (stored !== null && roomId <= stored) return false
     this.values.set('roomId', roomId)
+    this.values.set('roomSince', now)
     return stored !== null
+  }
+
+  /** True for the id of an earlier room of the same name, which was closed after the site had read it. */
+  isClosedRoom(roomId: number, now: number): boolean {
+    const isEarlier = roomId < (this.values.get('roomId') ?? 0)
+    return isEarlier && now - (this.values.get('roomSince') ?? 0) < CLOSED_ROOM_MS
   }
 
   /** Stores the facts that differ from the state. Returns the new state. */

@@ -17,14 +17,14 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Sends one frame on a socket, authenticated or not. Returns its close code, or `open` if it stays open. */
 async function codeAfter(
-  channel: string,
+  { roomId, channel }: { roomId: number; channel: string },
   id: number,
   raw: string | ArrayBuffer,
   isIn: boolean,
 ): Promise<number | 'open'> {
   const member = { id, nickname: `Vandal ${id}`, avatar: null, flags: '', registeredAt: 0 }
   const opening = {
-    roomId: 0,
+    roomId,
     channel,
     title: null,
     ownerId: null,
@@ -66,6 +66,8 @@ describe('hostile frames sent to a room', () => {
     beforeAll(async () => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const channel = await addChannel()
+      const found = env.DB.prepare('SELECT id FROM chat_rooms WHERE channel = ?').bind(channel)
+      const room = { roomId: (await found.first<number>('id')) ?? 0, channel }
       witness = await enterRoom(await addPerson(), channel)
       await witness.next('chats')
       let vandals = 1_000_000
@@ -73,11 +75,11 @@ describe('hostile frames sent to a room', () => {
       for (let from = 0; from < frames.length; from += AT_ONCE)
         await Promise.all(
           frames.slice(from, from + AT_ONCE).map(async ([raw, isIn]) => {
-            const code = await codeAfter(channel, ++vandals, raw, isIn)
+            const code = await codeAfter(room, ++vandals, raw, isIn)
             codes.push({ code, what: `${isIn} ${String(raw).slice(0, 200)}` })
           }),
         )
-      codeOfLongFrame = await codeAfter(channel, ++vandals, LONG_FRAME, true)
+      codeOfLongFrame = await codeAfter(room, ++vandals, LONG_FRAME, true)
       errors.push(...logged.mock.calls)
       logged.mockRestore()
     }, 300_000)

@@ -352,6 +352,42 @@ describe('moderation of a room', () => {
     expect(await room.settings(opened(2_000_000))).toMatchObject({ words: [] })
   })
 
+  /** Replaces a room with another owner's. Returns calls of the earlier owner that carry the facts of the closed room. */
+  async function replaceRoom() {
+    const channel = await addChannel()
+    const room = env.CHAT.getByName(channel)
+    const handshake = (roomId: number, ownerId: number) => {
+      const person = { id: ownerId, nickname: 'Owner', avatarKey: null, flags: '', createdAt: 0 }
+      const member = { ...roomMemberOf(person), fan: false, inGroup: false }
+      return { roomId, channel, title: null, ownerId, offeredTo: null, member }
+    }
+    const [before, after] = [handshake(1_000_000, 1), handshake(2_000_000, 2)]
+    await room.settings(before)
+    await room.settings(after)
+    return {
+      readSettings: () => room.settings(before),
+      announce: () => room.moderate(before, { action: 'announce', channel, message: 'Mine' }),
+      owner: () => runInDurableObject(room, (_object, { storage }) => new ChatStore(storage).values.get('ownerId')),
+    }
+  }
+
+  it('the owner of a closed room gets nothing of a new room under its name', async () => {
+    const { readSettings, announce, owner } = await replaceRoom()
+    expect(await readSettings()).toBe('forbidden')
+    expect(await announce()).toBe('not_found')
+    expect(await owner()).toBe(2)
+  })
+
+  it('a room with a lower id is accepted after a minute, as after a restore of the database', async () => {
+    const { readSettings, owner } = await replaceRoom()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 60_000)
+    const settings = await readSettings()
+    vi.useRealTimers()
+    expect(settings).toMatchObject({ words: [] })
+    expect(await owner()).toBe(1)
+  })
+
   it('staff search all lines, also lines that pages no longer show', async () => {
     const { mira, ines, channel } = await makeRoom()
     for (let n = 0; n < 10; n++) {
