@@ -151,7 +151,7 @@ function subqueriesNamed(name: string, query: string): number {
   if (!/^\w+$/.test(name)) return 0
   const named = query.match(new RegExp(`\\)\\s*(?:AS )?"?${name}\\b(?!"?\\.)`, 'gi')) ?? []
   // A common table expression can be read more than once.
-  const isCommon = new RegExp(`\\b${name}\\b(?:\\([^)]*\\))? AS (?:(?:NOT )?MATERIALIZED )?\\(`, 'i').test(query)
+  const isCommon = new RegExp(`\\b${name}\\b(?:\\([^)]*\\))? AS\\s+(?:(?:NOT )?MATERIALIZED\\s+)?\\(`, 'i').test(query)
   return isCommon ? Number.POSITIVE_INFINITY : named.length
 }
 
