@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GroupList, GroupRequestList } from '../../../contract/http/groups.ts'
+import type { GroupList, GroupMembers, GroupRequestList } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { ENTRIES_TRIED } from '../../../worker/features/groups/recents.ts'
@@ -160,6 +160,32 @@ describe('rows read by the lists of groups', () => {
       expect(before).toBeLessThanOrEqual(rowsPerItem * GROUPS_PAGE_SIZE + 5)
     },
   )
+
+  it('many blocked members in a row make no page read more rows, and the list goes on behind them', async () => {
+    const viewer = await addPerson()
+    const group = await addGroup(viewer)
+    const ids = JSON.stringify(await addMembers(2 * GROUPS_PAGE_SIZE, crypto.randomUUID()))
+    await env.DB.prepare(
+      `INSERT INTO group_members (group_id, user_id, role, joined_at)
+        SELECT groups.id, value, 'member', ?3 FROM groups, json_each(?2) WHERE slug = ?1`,
+    )
+      .bind(group, ids, Date.now() + 1)
+      .run()
+    const path = `/api/v2/group?action=members&groupId=${group}`
+    const before = await rowsRead(path, { as: viewer })
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?, value, 1 FROM json_each(?)')
+      .bind(viewer.id, ids)
+      .run()
+    // A block is one row for each member.
+    expect(await rowsRead(path, { as: viewer })).toBeLessThanOrEqual(before + GROUPS_PAGE_SIZE)
+    const seen: number[] = []
+    for (let cursor = '', done = false; !done; ) {
+      const page = await requestJson<GroupMembers>(`${path}&cursor=${cursor}`, { as: viewer })
+      seen.push(...page.items.map(({ id }) => id))
+      ;({ cursor, done } = page)
+    }
+    expect(seen).toEqual([viewer.id])
+  })
 
   it('the last page of open requests reads no rows of those that are no longer voted on', async () => {
     const old = `INSERT INTO group_requests (title, description, user_id, created_at)
