@@ -359,6 +359,35 @@ describe('the entries of a compo [1 §3]', () => {
     }
   })
 
+  it('many entries of blocked artists in a row make no page read more rows, and the list goes on behind them', async () => {
+    const [key, viewer] = [await addCompo(), await addPerson()]
+    const entries = await addEntries(key, 2 * GALLERY_PAGE_SIZE + 1)
+    // Before the result the latest comes first, after it the first one: entries with equal picks are in that order.
+    const shown = [entries[0], entries.at(-1)].map((entry) => entry?.artist.id)
+    const readAll = async () => {
+      const items: CompoEntryList['items'] = []
+      for (let cursor = '', done = false; !done; ) {
+        const page = await readEntries(key, viewer, cursor && `&cursor=${cursor}`)
+        items.push(...page.items)
+        ;({ cursor, done } = page)
+      }
+      return items
+    }
+    const rows = () => rowsRead(`/compo/${key}/1?format=json`, { as: viewer })
+    for (const prepare of [() => {}, () => closeCompo(key)]) {
+      await prepare()
+      await env.DB.prepare('DELETE FROM blocks').run()
+      const before = await rows()
+      const blocked = entries.map(({ artist }) => artist.id).filter((id) => !shown.includes(id))
+      await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?, value, 1 FROM json_each(?)')
+        .bind(viewer.id, JSON.stringify(blocked))
+        .run()
+      // A block is one row for each entry.
+      expect(await rows()).toBeLessThanOrEqual(before + GALLERY_PAGE_SIZE)
+      expect(await readAll()).toHaveLength(2)
+    }
+  })
+
   it('a page with a number reads one row more for each of the latest entries before it, and the same ones as a cursor', async () => {
     const [key, artist] = [await addCompo(), await addPerson()]
     // The artist sees this one by another index than the rest.

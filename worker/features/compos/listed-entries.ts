@@ -6,7 +6,7 @@ import { compoSketchColumns, compoSketchOf } from '../../domain/compos/list-item
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { mayOpen } from '../../domain/compos/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, partsWithBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -21,6 +21,7 @@ const BY_PLACE = 1
 
 /**
  * Lists the entries of a compo: by place once there is a result, otherwise the latest first. Null for a missing compo.
+ * Entries of blocked artists are left out after a page was read, so that many of them cost no more.
  * @throws InvalidCursor.
  */
 export async function listEntries(
@@ -47,7 +48,7 @@ export async function listEntries(
   const end = rows.at(-1)
   const done = rows.length < GALLERY_PAGE_SIZE || !end
   return {
-    items: rows.map((row) => entryOf(row, { viewer, hasResult })),
+    items: rows.filter(({ blocked }) => !blocked).map((row) => entryOf(row, { viewer, hasResult })),
     cursor: done ? '' : encodeCursor(list, [order, order === BY_PLACE ? (end.position ?? 0) : end.entry]),
     page: cursor ? undefined : page,
     done,
@@ -67,7 +68,7 @@ function selectPlaced(
   return db
     .select({ resultAt: compos.resultAt, ...entryColumns(viewer) })
     .from(compos)
-    .leftJoin(compoEntries, and(ofCompo, sql`${compoEntries.position} > ${after}`, isListedWithPlace(viewer)))
+    .leftJoin(compoEntries, and(ofCompo, sql`${compoEntries.position} > ${after}`))
     .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
     .leftJoin(users, eq(users.id, compoEntries.artistId))
     .where(and(eq(compos.key, key), mayOpen(viewer, now)))
@@ -84,7 +85,7 @@ const isEntry = (row: PlacedRow): row is PlacedRow & EntryRow => row.entry !== n
  */
 function lastOfLatest(viewer: Viewer | null, compoId: SQL<number>, count: number): SQL<number> | undefined {
   if (count === 0) return undefined
-  const parts = listedParts(viewer, compoEntries).map(
+  const parts = partsWithBlocked(viewer, compoEntries).map(
     (part) =>
       sql`SELECT entry_id FROM (SELECT entry_id FROM compo_entries WHERE ${and(eq(compoEntries.compoId, compoId), part)}
         ORDER BY entry_id DESC LIMIT ${count})`,
@@ -98,7 +99,7 @@ function selectLatest(
   { compoId, before }: { compoId: SQL<number>; before: number | SQL<number> | undefined },
 ) {
   const after = before === undefined ? undefined : lt(compoEntries.id, before)
-  return listedParts(viewer, compoEntries).map((part) =>
+  return partsWithBlocked(viewer, compoEntries).map((part) =>
     selectEntries(db, viewer)
       .where(and(eq(compoEntries.compoId, compoId), part, after))
       .orderBy(desc(compoEntries.id))
@@ -124,6 +125,7 @@ const entryColumns = (viewer: Viewer | null) => ({
     OR (${compoEntries.listed} AND ${compoEntries.artistId} IS ${viewer?.id ?? 0}))`
     .mapWith(Boolean)
     .as('is_shown'),
+  blocked: blockedColumn(viewer, compoEntries.artistId),
 })
 
 function selectEntries(db: Db, viewer: Viewer | null) {
@@ -136,13 +138,6 @@ function selectEntries(db: Db, viewer: Viewer | null) {
 }
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
-
-/**
- * The condition that an entry is listed with its place, even without its sketch: no block separates artist and viewer.
- */
-function isListedWithPlace(viewer: Viewer | null): SQL | undefined {
-  return viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined
-}
 
 function entryOf(
   { entry, place, disqualified, seen, picks, sketch, artistId, nickname, avatarKey, ...row }: EntryRow,
