@@ -120,7 +120,7 @@ describe('rate limits', () => {
       expect((await from(TOPICS, '203.0.113.2')).status).toBe(200)
     })
 
-    it('pages of sketches, comments, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
+    it('pages of sketches, profiles, comments, messages, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
@@ -165,6 +165,10 @@ describe('rate limits', () => {
         '/api/v2/user/groups_recents?userId=1',
         '/api/v2/sketchHearts/1',
         '/api/v2/sketch/0',
+        '/api/user/1',
+        '/api/v2/fan/fanOf',
+        '/api/v2/messages?page=39',
+        '/api/v2/message/posts?id=1',
       ]
       const statuses = await atTheLimit('READ_RATE', async (round) => {
         const address = `203.0.115.${round}`

@@ -20,6 +20,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { deleteThread } from './deleting.ts'
@@ -32,14 +33,14 @@ import { acceptRequest, addReply, addThread, markThreadRead } from './writing.ts
  * calls with a payload.
  */
 export const messageRoutes = new Hono<AppEnv>()
-  .get('/api/v2/messages', requireOwnSession, valid('query', messageTopicsParams), (c) =>
+  .get('/api/v2/messages', limitRate('READ_RATE'), requireOwnSession, valid('query', messageTopicsParams), (c) =>
     topicsPage(c, c.req.valid('query')),
   )
   .post('/api/v2/messages', requireOwnSession, valid('json', messageTopicsBody), (c) =>
     topicsPage(c, c.req.valid('json')),
   )
 
-  .get('/api/v2/message/posts', requireOwnSession, valid('query', messagePostsParams), (c) =>
+  .get('/api/v2/message/posts', limitRate('READ_RATE'), requireOwnSession, valid('query', messagePostsParams), (c) =>
     postsPage(c, c.req.valid('query')),
   )
   .post('/api/v2/message/posts', requireOwnSession, valid('json', messagePostsBody), (c) =>

@@ -35,7 +35,7 @@ import { findProfile, listPeople, renewApiKey } from './queries.ts'
 import { findPatron } from './web-address.ts'
 
 export const userRoutes = new Hono<AppEnv>()
-  .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
+  .get('/api/user/:id', limitRate('READ_RATE'), valid('param', z.object({ id: idText })), async (c) => {
     const viewer = await viewerOf(c)
     const { OIDC_ISSUER: google, APPLE_ISSUER: apple, API_KEY_SECRET: apiKeySecret } = c.env
     const own = c.get('impersonation') ? null : { google, apple, apiKeySecret }
@@ -95,7 +95,7 @@ export const userRoutes = new Hono<AppEnv>()
   )
   .post('/api/v2/fan/following', valid('json', fansBody), (c) => fansPage(c, 'following', c.req.valid('json')))
 
-  .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorParams), async (c) =>
+  .get('/api/v2/fan/fanOf', limitRate('READ_RATE'), requireUser, valid('query', cursorParams), async (c) =>
     c.json(await listFollowedIds(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
   )
 
