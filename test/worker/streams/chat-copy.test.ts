@@ -237,13 +237,15 @@ describe('the stored chat of a replay', () => {
   })
 
   it('of two changes at once, neither undoes the other', async () => {
-    const { id, deliver } = await withStoredChat()
+    const { id } = await withStoredChat()
     let changedBetween = false
     const files = changedFiles({
       put: async (...put: Parameters<R2Bucket['put']>) => {
         if (!changedBetween) {
           changedBetween = true
-          await deliver()
+          // Removes the first line, as another isolate does.
+          const { lines } = JSON.parse((await copyOf(id)) ?? '') as ReplayChatReply
+          await env.FILES.put(replayChatKey(id), JSON.stringify({ lines: lines.slice(1) }))
         }
         return env.FILES.put(...put)
       },
@@ -251,6 +253,40 @@ describe('the stored chat of a replay', () => {
     await forgetInReplayChat({ FILES: files }, id, [1])
     expect(await copyOf(id)).not.toContain('Ines')
     expect(await linesOf(id)).toEqual(['what a line'])
+  })
+
+  it('one stored chat is changed at a time, because it fills the memory', async () => {
+    const ids = [(await withStoredChat()).id, (await withStoredChat()).id]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const get = vi.fn(async (key: string) => {
+      await released
+      return env.FILES.get(key)
+    })
+    const changed = ids.map((id) => removeFromReplayChat({ FILES: changedFiles({ get }) }, id, [1]))
+    await vi.waitUntil(() => get.mock.calls.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(get).toHaveBeenCalledOnce()
+    release()
+    await Promise.all(changed)
+    for (const id of ids) expect(await linesOf(id)).toEqual(['what a line'])
+  })
+
+  it('the stored chat is not read when a line is deleted that was written after the stream', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    const user = { id: 1, nickname: 'Ines', avatar: null }
+    const date = '20260101000000'
+    const linesBetween = async () => [1, 2].map((id) => ({ id, date, user, message: `line ${id}` }))
+    const CHAT = { getByName: () => ({ linesBetween }) } as unknown as Cloudflare.Env['CHAT']
+    await copyChatToReplay({ ...env, CHAT }, { id, userId: mira.id, startedAt: 0, endedAt: Date.now() })
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const remove = (line: number) => removeFromReplayChat({ FILES: changedFiles({ get }) }, id, [line])
+    await remove(3)
+    expect(get).not.toHaveBeenCalled()
+    await remove(2)
+    await remove(3)
+    expect(get).toHaveBeenCalledOnce()
+    expect(await linesOf(id)).toEqual(['line 1'])
   })
 
   it('the stored chat keeps the ids of members whom its lines mention', async () => {
