@@ -74,16 +74,22 @@ describe('the member’s own entries', () => {
 })
 
 describe('the result of a compo', () => {
-  const resultOf = (result: NonNullable<CompoInfo['result']>) => {
+  const result = { date: '20260601000000', voters: 0, picks: 0 }
+  const resultOf = (firstPage: object) => {
     const compo = sampleCompo({ state: 'closed', canEnter: false, result })
     return renderMarkup(createElement(Results, { compo, result }), {
       at: `/compo/${compo.id}`,
-      replies: [[['compo', compo.id, 'entries', 'by place'], onlyPage([])]],
+      replies: [[['compo', compo.id, 'entries', 'by place'], firstPage]],
     })
   }
 
   it('the result of a compo without entries says that nobody entered', () => {
-    expect(resultOf({ date: '20260601000000', voters: 0, picks: 0 })).toContain('Nobody entered this compo.')
+    expect(resultOf(onlyPage([]))).toContain('Nobody entered this compo.')
+  })
+
+  it('the result does not say so while only the first page is empty, because of blocked artists', () => {
+    const firstPage = { pages: [{ items: [], done: false, cursor: 'next' }], pageParams: [''] }
+    expect(resultOf(firstPage)).not.toContain('Nobody entered')
   })
 
   it('the page says how to compute a result again from the download', () => {

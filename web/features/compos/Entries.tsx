@@ -67,7 +67,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
   const found = data?.pages.flatMap(({ items }) => items.flatMap(({ sketch }) => sketch ?? [])) ?? []
   const sketches = [...new Map(found.map((sketch) => [sketch.id, sketch])).values()]
   if (!data && isError) return <LoadFailure onRetry={() => void refetch()} />
-  if (data && sketches.length === 0) {
+  if (data && sketches.length === 0 && !hasNextPage) {
     return (
       <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
         {emptyText(compo)}

@@ -27,7 +27,8 @@ export function Results({ compo, result }: ResultsProps) {
   const query = useInfiniteQuery(entriesQuery(compo, sort))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const entries = [...new Map(items.map((item) => [item.entry, item])).values()]
-  if (query.data && entries.length === 0) return <EmptyState>{compoMessages.nobodyEntered}</EmptyState>
+  if (query.data && entries.length === 0 && !query.hasNextPage)
+    return <EmptyState>{compoMessages.nobodyEntered}</EmptyState>
   return (
     <div className={styles.results}>
       <Segmented
