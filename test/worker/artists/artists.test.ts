@@ -85,8 +85,10 @@ describe('lists of artists [1 §7]', () => {
 
   it('the list of birthdays does not reveal the year of birth', async () => {
     const [viewer, born] = [await addPerson(), await addPerson({ birthDate: `1988-${today()}` })]
-    const shown = await list('sort=birthday', viewer)
-    expect(ids(shown)).toContain(born.id)
+    const { items } = await list('sort=birthday', viewer)
+    // The number of another item can contain the year.
+    const { id: _, nickname: _nickname, ...shown } = items.find(({ id }) => id === born.id) ?? {}
+    expect(shown).toHaveProperty('birthday')
     expect(JSON.stringify(shown)).not.toContain('1988')
   })
 
