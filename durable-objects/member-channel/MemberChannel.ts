@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { CHANNEL_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import type { MemberChannelEvent, MemberNews, MemberState } from '../../contract/socket/member-channel.ts'
 import { REVOKED_FOR_MS } from '../realtime/ConnectionGate.ts'
-import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
+import { readHandshake, refusalReply } from '../realtime/handshake.ts'
 import { RecentNames } from '../realtime/RecentNames.ts'
 import { REFUSED } from '../realtime/refusals.ts'
 
@@ -29,8 +29,8 @@ export class MemberChannel extends DurableObject {
   override fetch(request: Request): Response {
     const now = Date.now()
     const { session, state } = readHandshake<ChannelHandshake>(request)
-    if (now < this.#refusedUntil || this.#endedSessions.has(session, now)) return refusedSocket(...REFUSED.notLoggedIn)
-    if (this.ctx.getWebSockets().length >= CHANNEL_SOCKETS_PER_MEMBER) return refusedSocket(...REFUSED.tooManySockets)
+    if (now < this.#refusedUntil || this.#endedSessions.has(session, now)) return refusalReply(REFUSED.notLoggedIn)
+    if (this.ctx.getWebSockets().length >= CHANNEL_SOCKETS_PER_MEMBER) return refusalReply(REFUSED.tooManySockets)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [session])
     send(server, state)

@@ -6,7 +6,7 @@ import { type Connection, DEFAULT_LIMITS, type SocketState } from './Connection.
 import { ConnectionGate, type SessionRef } from './ConnectionGate.ts'
 import { ConnectionRegistry } from './ConnectionRegistry.ts'
 import { decode } from './decode.ts'
-import { readHandshake, refusedSocket } from './handshake.ts'
+import { readHandshake, refusalReply } from './handshake.ts'
 import { KeyValues } from './KeyValues.ts'
 import { ReauthQueue } from './ReauthQueue.ts'
 import { RecentFlags, withFlags, withLatestFlags } from './RecentFlags.ts'
@@ -120,9 +120,7 @@ export abstract class RoomObject<
     const handshake = readHandshake<Pick<State, 'member' | 'session'>>(request)
     this.connections.pruneClosing(this.ctx.getWebSockets())
     const accepted = this.#gate.refusal(handshake, this.socketsOf(handshake), now) ?? this.onHandshake(handshake, now)
-    return isRefusal(accepted)
-      ? refusedSocket(...accepted)
-      : this.accept(this.#recentFlags.applyTo(accepted, now)).response
+    return isRefusal(accepted) ? refusalReply(accepted) : this.accept(this.#recentFlags.applyTo(accepted, now)).response
   }
 
   /** Opens a socket that hibernates with the object. The runtime answers its pings without waking the object. */

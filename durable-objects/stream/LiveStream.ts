@@ -1,7 +1,7 @@
 import { KEY_FRAME_INTERVAL_MS, STREAM_MAX_MS } from '../../contract/limits.ts'
 import type { StreamEnd } from '../../contract/socket/stream-messages.ts'
 import type { SessionRef } from '../realtime/ConnectionGate.ts'
-import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
+import { readHandshake, refusalReply } from '../realtime/handshake.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import { Broadcast } from './Broadcast.ts'
 import { type PublisherMessage, PublisherSession } from './PublisherSession.ts'
@@ -63,7 +63,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   }
 
   override fetch(request: Request): Response {
-    if (this.#hasEnded) return refusedSocket(...STREAM_REFUSED.ended)
+    if (this.#hasEnded) return refusalReply(STREAM_REFUSED.ended)
     const handshake = readHandshake<StreamHandshake | RelayHandshake>(request)
     if (!('relay' in handshake)) return super.fetch(request)
     const { connection, response } = this.accept(relayState(handshake.relay))

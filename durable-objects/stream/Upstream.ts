@@ -1,6 +1,6 @@
 import { parseMark } from '../../contract/socket/sockets.ts'
 import { type StreamServerEvent, streamServerEvent } from '../../contract/socket/stream-messages.ts'
-import { handshakeRequest } from '../realtime/handshake.ts'
+import { handshakeRequest, readRefusal } from '../realtime/handshake.ts'
 import { log } from '../realtime/log.ts'
 import type { Refusal } from '../realtime/refusals.ts'
 import type { Broadcast } from './Broadcast.ts'
@@ -49,12 +49,14 @@ export class Upstream {
   async #open(): Promise<void> {
     if (this.#socket || this.#isConnecting) return
     this.#isConnecting = true
-    const { origins, streamId, relay } = this.#deps
+    const { origins, streamId, relay, closeAll } = this.#deps
     try {
       const origin = origins.getByName(originName(streamId))
-      const { webSocket } = await origin.fetch(handshakeRequest<RelayHandshake>({ relay, session: '' }))
-      if (!webSocket) throw new Error('the origin opened no socket')
-      this.#attach(webSocket)
+      const reply = await origin.fetch(handshakeRequest<RelayHandshake>({ relay, session: '' }))
+      const refusal = readRefusal(reply)
+      if (refusal) return closeAll(refusal)
+      if (!reply.webSocket) throw new Error('the origin opened no socket')
+      this.#attach(reply.webSocket)
       this.#attempts = 0
     } catch (error) {
       log('error', 'stream relay', { reason: error instanceof Error ? error.name : 'unknown' })

@@ -5,7 +5,7 @@ import { chatSocketPath } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
-import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt } from '../../../durable-objects/realtime/handshake.ts'
 import { enterRoom as visitRoom } from '../../../worker/domain/chat/rooms.ts'
 import { findSession } from '../../../worker/domain/users/viewer.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -20,9 +20,8 @@ const logInElsewhere = ({ id, nickname }: Person) => logIn(id, nickname)
 /** Opens a socket that the worker let through before the session ended, and returns its close code. */
 async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
-  const { webSocket } = await env.CHAT.getByName(channel).fetch(
-    handshakeRequest({ roomId: 0, channel, title: null, ownerId: null, offeredTo: null, session, member }),
-  )
+  const facts = { roomId: 0, channel, title: null, ownerId: null, offeredTo: null }
+  const { webSocket } = await openSocketAt(env.CHAT.getByName(channel), { ...facts, session, member })
   return new Promise((resolve) => {
     webSocket?.addEventListener('close', ({ code }) => resolve(code))
     webSocket?.accept()

@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt } from '../../../durable-objects/realtime/handshake.ts'
 import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts'
 import { ChannelClient, openChannel, openSocket } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
@@ -13,8 +13,7 @@ const channelOf = ({ id }: Person) => env.MEMBER_CHANNEL.getByName(String(id))
 /** Opens a socket that the worker let through before the session ended. */
 async function lateSocket(person: Person): Promise<ChannelClient> {
   const state = { type: 'state', unread: 0, unreadMessages: 0, bannedAt: null } as const
-  const handshake = handshakeRequest({ session: await sessionHash(person.token), state })
-  const { webSocket } = await channelOf(person).fetch(handshake)
+  const { webSocket } = await openSocketAt(channelOf(person), { session: await sessionHash(person.token), state })
   if (!webSocket) throw new Error('no socket')
   return new ChannelClient(webSocket)
 }

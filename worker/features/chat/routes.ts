@@ -9,7 +9,7 @@ import {
 import type { Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
-import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
 import { actsAsStaff, enterRoom, findManagedRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
@@ -53,9 +53,11 @@ export const chatRoutes = new Hono<AppEnv>()
     const { room, left, writesAgainAt } = entry.value
     await closeLeftSockets(c.env, viewer.id, left)
     const { member, ...facts } = roomHandshakeOf(viewer, room)
-    const reply = await c.env.CHAT.getByName(room.channel).fetch(
-      handshakeRequest<RoomHandshake>({ ...facts, member: { ...member, writesAgainAt }, session }),
-    )
+    const reply = await openSocketAt<RoomHandshake>(c.env.CHAT.getByName(room.channel), {
+      ...facts,
+      member: { ...member, writesAgainAt },
+      session,
+    })
     const visit = { userId: viewer.id, session, channel: room.channel }
     afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
     return reply

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { MEMBER_SOCKET_PATH, type MemberState } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { ChannelHandshake } from '../../../durable-objects/member-channel/MemberChannel.ts'
-import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -22,7 +22,7 @@ export const memberChannelRoutes = new Hono<AppEnv>().get(
     const handshake = { session, state: stateOf(viewer, Date.now()) }
     // The session belongs to the member of staff, whose channel closes the socket with the session.
     const memberId = c.var.impersonation?.staffId ?? viewer.id
-    return c.env.MEMBER_CHANNEL.getByName(String(memberId)).fetch(handshakeRequest<ChannelHandshake>(handshake))
+    return openSocketAt<ChannelHandshake>(c.env.MEMBER_CHANNEL.getByName(String(memberId)), handshake)
   },
 )
 

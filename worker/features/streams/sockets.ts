@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { streamChannel } from '../../../contract/channel.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { originName, relayNumberOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
@@ -54,7 +54,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const objectName = viewer.id === ownerId ? originName(streamId) : await originObject.objectNameFor(viewer.id)
     const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
     const objects = relayNumberOf(objectName) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
-    const reply = await objects.getByName(objectName).fetch(handshakeRequest<StreamHandshake>(handshake))
+    const reply = await openSocketAt<StreamHandshake>(objects.getByName(objectName), handshake)
     const visit = { userId: viewer.id, session, channel: streamChannel(streamId) }
     afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
     return reply

@@ -16,7 +16,7 @@ import {
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
+import { openSocketAt, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { sliceKey } from '../../../durable-objects/whiteboard/SliceStore.ts'
 import type { BoardHandshake } from '../../../durable-objects/whiteboard/Whiteboard.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
@@ -56,7 +56,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entry.ok) return refusedSocket(SOCKET_CLOSE[entry.code === 'banned' ? 'forbidden' : 'notLoggedIn'], entry.code)
     await closeLeftSockets(c.env, viewer.id, entry.value.left)
-    const reply = await boardOf(c).fetch(handshakeRequest<BoardHandshake>({ member: roomMemberOf(viewer), session }))
+    const reply = await openSocketAt<BoardHandshake>(boardOf(c), { member: roomMemberOf(viewer), session })
     const visit = { userId: viewer.id, session, channel: BOARD_CHANNEL }
     afterReply(c, () => closeUnlessVisiting(primaryOf(c), c.env, visit))
     return reply
