@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runRows } from '../../../worker/domain/users/row-steps.ts'
 import { continueExport, resumeExports } from '../../../worker/features/export/making.ts'
 import { deleteExpired } from '../../../worker/features/export/queries.ts'
 import { removeExpiredExports } from '../../../worker/features/export/sweep.ts'
+import { ERASE_STEPS } from '../../../worker/features/leaving/erase-steps.ts'
+import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { ROWS_IN_PART } from '../../../worker/lib/delete-in-parts.ts'
 import {
@@ -182,6 +185,17 @@ describe('the mail about an export', () => {
 })
 
 describe('the end of an export', () => {
+  const filesOf = async (id: number) =>
+    env.DB.prepare('SELECT count(*) AS n FROM exported_files WHERE export_id = ?').bind(id).first('n')
+  const addFiles = (id: number, count: number) =>
+    env.DB.prepare(
+      `INSERT INTO exported_files (export_id, name, source, file_key, bytes, modified_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        SELECT ?1, i, 'recording', i, 1, 1 FROM n`,
+    )
+      .bind(id, count)
+      .run()
+
   it('after a day nothing of it is left', async () => {
     const made = await makeExport(mira)
     const id = Number(made.parts[0]?.url.split('/').at(-2))
@@ -220,8 +234,6 @@ describe('the end of an export', () => {
   })
 
   it('a run deletes a limited number of files of all expired exports, and the next one the rest', async () => {
-    const filesOf = async (id: number) =>
-      env.DB.prepare('SELECT count(*) AS n FROM exported_files WHERE export_id = ?').bind(id).first('n')
     const ids: number[] = []
     const left = async () => {
       const rows = env.DB.prepare('SELECT id FROM account_exports WHERE ends_at <= 2 ORDER BY id')
@@ -230,20 +242,37 @@ describe('the end of an export', () => {
     for (const endsAt of [1, 2]) {
       const id = await addExport()
       ids.push(id)
-      await env.DB.batch([
-        env.DB.prepare("UPDATE account_exports SET state = 'expired', ends_at = ? WHERE id = ?").bind(endsAt, id),
-        env.DB.prepare(
-          `INSERT INTO exported_files (export_id, name, source, file_key, bytes, modified_at)
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-            SELECT ?1, i, 'recording', i, 1, 1 FROM n`,
-        ).bind(id, ROWS_IN_PART + 5),
-      ])
+      await env.DB.prepare("UPDATE account_exports SET state = 'expired', ends_at = ? WHERE id = ?")
+        .bind(endsAt, id)
+        .run()
+      await addFiles(id, ROWS_IN_PART + 5)
     }
     const [first = 0, second = 0] = ids
     await deleteExpired(openDb(env.DB), 2, 3)
     expect([await left(), await filesOf(first), await filesOf(second)]).toEqual([[second], 0, 5])
     await deleteExpired(openDb(env.DB), 2, 3)
     expect([await left(), await filesOf(second)]).toEqual([[], 0])
+  })
+
+  it.each(['deletion', 'merge'] as const)('a %s of its account deletes the rows of its files in parts', async (end) => {
+    const id = await addExport()
+    await addFiles(id, ROWS_IN_PART + 5)
+    const removesExports = ({ references }: { references: readonly string[] }) =>
+      references.includes('account_exports.user_id')
+    const [db, now] = [openDb(env.DB), Date.now()]
+    const merge = async () => {
+      const step = MERGE_STEPS.find(removesExports)
+      return step && runRows(db, step, { context: { source: mira.id, target: 1, now }, position: 0 })
+    }
+    const erase = async () =>
+      ERASE_STEPS.find(removesExports)?.run({ db, env, userId: mira.id, userIds: [], dueAt: now, now, position: 0 })
+    const run = end === 'merge' ? merge : erase
+    const exports = env.DB.prepare('SELECT count(*) AS n FROM account_exports WHERE id = ?').bind(id)
+    expect(await run()).toMatchObject({ done: false })
+    expect([await exports.first('n'), await filesOf(id)]).toEqual([1, 5])
+    expect(await run()).toMatchObject({ done: false })
+    expect([await exports.first('n'), await filesOf(id)]).toEqual([0, 0])
+    expect(await run()).toMatchObject({ done: true })
   })
 
   it('a new one can be asked for as soon as the old one has expired', async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { ROWS_IN_PART } from '../../lib/delete-in-parts.ts'
 
 /** Number of rows that one statement changes. */
 export const ROWS_AT_ONCE = 100
@@ -30,6 +31,16 @@ export type CallBudget = { left: number }
 /** Selects the first rows of a table that refer to a member in a column. */
 export function rowsOf(table: string, column: string, member: number, condition: SQL = sql`true`): SQL {
   return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${member} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
+}
+
+/** Deletes the exports of a member, and before them the rows of their files, which are too many for one statement. */
+export function deleteExports(member: number): SQL[] {
+  return [
+    sql`DELETE FROM exported_files WHERE rowid IN (SELECT exported_files.rowid FROM account_exports
+      JOIN exported_files ON export_id = account_exports.id WHERE user_id = ${member} LIMIT ${ROWS_IN_PART}) RETURNING 1`,
+    sql`DELETE FROM account_exports WHERE user_id = ${member}
+      AND NOT EXISTS (SELECT 1 FROM exported_files WHERE export_id = account_exports.id) RETURNING 1`,
+  ]
 }
 
 /** The range of row ids after `position`, and its end. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
+import { deleteExports, ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { leaveThreads, removeMutedProfiles, removeNotes, removeProfileComments } from './erase-conversations.ts'
 import { GROUP_STEPS } from './erase-groups.ts'
 import { MENTION_STEPS } from './erase-mentions.ts'
@@ -16,6 +16,12 @@ const removeViews = eraseRows({
       sql`DELETE FROM album_views WHERE rowid IN (SELECT rowid FROM album_views
         WHERE viewer_key = ${`member:${id}`} AND viewer_key < 'visitor:' LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
     ]),
+})
+
+const removeExports = eraseRows({
+  name: 'remove account_exports.user_id',
+  references: ['account_exports.user_id'],
+  statements: ({ userId }) => deleteExports(userId),
 })
 
 const endImpersonations = eraseRows({
@@ -76,7 +82,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('backup_codes'),
   remove('mails', 'user_id', sql`(kind <> 'account_deleted' OR next_attempt_at IS NULL)`),
   remove('mail_keys'),
-  remove('account_exports'),
+  removeExports,
   remove('appeals'),
   remove('chat_room_sessions'),
   remove('chat_room_members'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
+import { deleteExports, ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { AWARD_STEPS } from './merge-awards.ts'
 import { moveBans, moveCaseReports } from './merge-cases.ts'
 import { addMemberCounts, moveBalances, moveStreakDays } from './merge-counts.ts'
@@ -60,6 +60,12 @@ const removeOwnEntries: MergeStep = {
   },
 }
 
+const removeExports: MergeStep = {
+  name: 'remove account_exports.user_id',
+  references: ['account_exports.user_id'],
+  statements: ({ source }) => deleteExports(source),
+}
+
 const endImpersonations: MergeStep = {
   name: 'end impersonations',
   references: ['sessions.impersonated_id'],
@@ -89,7 +95,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('backup_codes'),
   remove('mails'),
   remove('mail_keys'),
-  remove('account_exports'),
+  removeExports,
   remove('chat_room_sessions'),
   remove('emoticons'),
   removeViews,
