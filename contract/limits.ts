@@ -640,6 +640,11 @@ export const GLOPS_PER_GROUP_STAR = 1000
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /**
+   * Home, and pages of the lists of challenges and compos, of members. Each can read many thousand rows for a member with
+   * many blocks. Home is read once a minute.
+   */
+  OVERVIEW_RATE: 100,
+  /**
    * Pages of searches, each of which can read much of the full-text index. 30 people at one address without a session
    * can each read three every minute.
    */

@@ -13,6 +13,7 @@ declare namespace Cloudflare {
       import('../durable-objects/member-channel/MemberChannel.ts').MemberChannel
     >
     readonly READ_RATE: RateLimit
+    readonly OVERVIEW_RATE: RateLimit
     readonly SEARCH_RATE: RateLimit
     readonly SUGGESTION_RATE: RateLimit
     readonly API_READ_RATE: RateLimit

@@ -272,6 +272,15 @@ export async function countListRead(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
+ * Counts a read of home, or of a list of challenges or compos: that of a member by its own rate, because it looks up
+ * their blocks, and that of visitors like other lists.
+ * @throws AppError `too_many`
+ */
+export async function countOverviewRead(c: Context<AppEnv>): Promise<void> {
+  await ((await viewerOf(c)) ? countCall(c, 'OVERVIEW_RATE') : countListRead(c))
+}
+
+/**
  * Counts a step of one attempt to sign in, sign up or recover an account, from whatever address it comes. `attempt`
  * names it, and what it tries, such as a passkey.
  * @throws AppError `too_many`

@@ -209,6 +209,27 @@ describe('rate limits', () => {
     })
   })
 
+  it('a member may read home and the lists of challenges and compos 100 times a minute, and no more', async () => {
+    const statuses = await atTheLimit('OVERVIEW_RATE', async () => {
+      const mira = await addPerson()
+      const statusesAs = async (as: Person | null) => {
+        const found: number[] = []
+        for (const path of ['/api/v2/index', '/api/v2/challenge', '/api/v2/compo'])
+          for (const body of [undefined, {}]) found.push((await sendRequest(path, { as, body })).status)
+        return found
+      }
+      const call = async () => [
+        (await sendRequest('/api/v2/index', { as: mira })).status,
+        await statusesAs(mira),
+        await statusesAs(await addPerson()),
+        await statusesAs(null),
+        (await sendRequest('/api/v2/forum/topics', { as: mira })).status,
+      ]
+      return { key: `member:${mira.id}`, call }
+    })
+    expect(statuses).toEqual([200, Array(6).fill(429), Array(6).fill(200), Array(6).fill(200), 200])
+  })
+
   describe('the limit of searches', () => {
     const BY_GET = [
       '/api/v2/search/sketch?query=heron',

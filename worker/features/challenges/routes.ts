@@ -35,7 +35,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { countListRead, limitRate } from '../../middleware/guards.ts'
+import { countOverviewRead, limitRate } from '../../middleware/guards.ts'
 import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -61,7 +61,7 @@ const done = { ok: true } satisfies Ok
 async function list(c: Context<AppEnv>, { page, cursor }: { page: number; cursor?: string | undefined }) {
   const viewer = await viewerOf(c)
   const read = async () => {
-    await countListRead(c)
+    await countOverviewRead(c)
     return listChallenges(dbOf(c), viewer, { page, cursor })
   }
   if (viewer) return c.json(await read())

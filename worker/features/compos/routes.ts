@@ -35,7 +35,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countOverviewRead, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { countOtherAct, limitOtherActs } from '../../middleware/other-acts.ts'
 import { countKey } from '../../middleware/rates.ts'
@@ -62,9 +62,7 @@ const entriesParam = valid(
 )
 
 export const compoRoutes = new Hono<AppEnv>()
-  .get('/api/v2/compo', limitRate('READ_RATE'), valid('query', compoListParams), async (c) =>
-    c.json(await list(c, c.req.valid('query'))),
-  )
+  .get('/api/v2/compo', valid('query', compoListParams), async (c) => c.json(await list(c, c.req.valid('query'))))
   .post('/api/v2/compo', valid('json', compoListBody), async (c) => c.json(await list(c, c.req.valid('json'))))
 
   .get('/api/v2/compo/open', limitRate('READ_RATE'), requireUser, async (c) =>
@@ -214,8 +212,10 @@ async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHe
   return new Response(await fillEdge(c, edge, filling), { headers })
 }
 
-const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string | undefined }) =>
-  listCompos(dbOf(c), await viewerOf(c), { ...params, now: Date.now() })
+async function list(c: Context<AppEnv>, params: { page: number; cursor?: string | undefined }) {
+  await countOverviewRead(c)
+  return listCompos(dbOf(c), await viewerOf(c), { ...params, now: Date.now() })
+}
 
 const info = async (c: Context<AppEnv>, key: string) =>
   orNotFound(await findCompo(dbOf(c), await viewerOf(c), { key, now: Date.now() }))

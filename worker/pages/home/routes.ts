@@ -4,7 +4,7 @@ import { type HomeBody, homeBody, homeParams, motdBody } from '../../../contract
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countListRead } from '../../middleware/guards.ts'
+import { countOverviewRead } from '../../middleware/guards.ts'
 import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -22,7 +22,7 @@ export const homeRoutes = new Hono<AppEnv>()
 
 async function home(c: Context<AppEnv>, body: HomeBody): Promise<Response> {
   const read = async (viewer: Viewer | null) => {
-    await countListRead(c)
+    await countOverviewRead(c)
     return readHome(dbOf(c), viewer, body)
   }
   const viewer = await viewerOf(c)
