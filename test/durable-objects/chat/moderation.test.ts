@@ -198,14 +198,16 @@ describe('moderation of a room', () => {
     expect((await moderate(ines, { action: 'topic', channel, message: 'Be kind' })).status).toBe(200)
   })
 
-  it('staff moderate their own rooms without a limit', async () => {
-    const { gloperator } = STAFF_LIMITS.roomActsPerDay
+  it('staff moderate their own rooms within their limit in rooms, also without a reason', async () => {
+    const { roomActsPerDay, deletionsPerDay } = STAFF_LIMITS
     const staff = await addPerson({ flags: 'm' })
     const channel = await addChannel({ ownerId: staff.id })
-    await countRoomActs(staff, { acts: gloperator, clears: STAFF_LIMITS.deletionsPerDay.gloperator })
-    expect((await moderate(staff, { action: 'topic', channel, message: 'Ink' })).status).toBe(200)
+    await countRoomActs(staff, { acts: roomActsPerDay.gloperator - 2, clears: deletionsPerDay.gloperator })
+    const topic = { action: 'topic', channel, message: 'Ink' } as const
+    expect((await moderate(staff, topic)).status).toBe(200)
     const clear = { action: 'clear', channel, userId: (await addPerson()).id, reason: '' } as const
     expect((await moderate(staff, clear)).status).toBe(200)
+    for (const act of [topic, clear]) expect(await errorOf(moderate(staff, act))).toEqual([409, 'room_act_limit'])
   })
 
   it('an act that lacks its reason does not count against the limit of staff', async () => {

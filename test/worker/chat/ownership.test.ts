@@ -198,17 +198,27 @@ describe('handing a room over', () => {
     expect((await close(owner, channel)).status).toBe(200)
   })
 
-  it('staff hand over and close their own rooms without a limit', async () => {
+  it('acts of staff in their own rooms count against their limit in rooms, but not as deletions', async () => {
     const staff = await addPerson({ flags: 'm' })
     const { roomActsPerDay, deletionsPerDay } = STAFF_LIMITS
-    await countRoomActs(staff, { acts: roomActsPerDay.gloperator, clears: deletionsPerDay.gloperator })
+    await countRoomActs(staff, { acts: roomActsPerDay.gloperator - 2, clears: deletionsPerDay.gloperator })
     const own = await addChannel({ ownerId: staff.id })
+    const other = await addChannel({ ownerId: staff.id })
     await jsonOf(handOver(staff, { action: 'offer', channel: own, userId: mira.id }))
     await jsonOf(close(staff, own))
+    expect(await errorOf(close(staff, other))).toEqual([409, 'room_act_limit'])
+    expect(await stateOf(staff, other)).toBe('open')
     expect(await errorOf(handOver(staff, { action: 'offer', channel, userId: mira.id }))).toEqual([
       409,
       'room_act_limit',
     ])
+  })
+
+  it('rooms of their own that staff close use up none of their deletions', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    await countRoomActs(staff, { clears: STAFF_LIMITS.deletionsPerDay.gloperator - 1 })
+    await jsonOf(close(staff, await addChannel({ ownerId: staff.id })))
+    await jsonOf(close(staff, channel, 'Unused.'))
   })
 
   it('acts of staff in missing rooms or without a needed reason do not count', async () => {

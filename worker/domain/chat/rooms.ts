@@ -74,14 +74,18 @@ const runsRoom = ({ id }: Viewer, channel: string) =>
     SELECT 1 FROM audit_log WHERE user_id = ${id} AND action = 'chat_appoint' AND target_type = 'chat_room'
       AND target_id = chat_rooms.id)))`
 
+/** The condition that a room exists and belongs to the member. */
+const isOwn = ({ id }: Viewer, channel: string) =>
+  sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND owner_id = ${id})`
+
 /** The condition that a room exists and does not belong to the member. */
 const isOfOthers = ({ id }: Viewer, channel: string) =>
   sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND owner_id IS NOT ${id})`
 
 /**
- * Finds a room for an act that is written to the audit log. Fails above the acts of a day; staff have a limit only in
- * rooms of others. Acts of staff, and those that the room logs, are counted here, also if the room refuses them:
- * otherwise simultaneous calls would exceed the limit.
+ * Finds a room for an act that is written to the audit log. Fails above the acts of a day. Those of staff have one limit
+ * in all rooms, and what they clear has another in rooms of others. Acts of staff, and those that the room logs, are
+ * counted here, also if the room refuses them: otherwise simultaneous calls would exceed the limit.
  */
 export async function findManagedRoom(
   db: Db,
@@ -90,17 +94,18 @@ export async function findManagedRoom(
 ): Promise<Result<RoomForMember, 'not_found' | 'owner_act_limit' | 'room_act_limit' | 'deletion_limit'>> {
   const isByStaff = isStaff(member)
   const written = { authorId: member.id, now }
-  const withinLimit = (limit: 'roomActsPerDay' | 'deletionsPerDay') =>
-    sql`(NOT ${isOfOthers(member, channel)} OR ${mayAsStaff(limit, { staffId: member.id, now })})`
+  const withinLimit = (limit: 'roomActsPerDay' | 'deletionsPerDay') => mayAsStaff(limit, { staffId: member.id, now })
+  const own = isOwn(member, channel)
+  const ofOthers = isOfOthers(member, channel)
   const mayAct = isByStaff ? withinLimit('roomActsPerDay') : mayActInRoom(written)
-  const mayClear = isByStaff && clears ? withinLimit('deletionsPerDay') : sql`1`
-  const isCountedOfStaff = lacksReason ? sql`0` : isOfOthers(member, channel)
+  const mayClear = isByStaff && clears ? sql`(NOT ${ofOthers} OR ${withinLimit('deletionsPerDay')})` : sql`1`
+  const isCountedOfStaff = lacksReason ? own : sql`(${own} OR ${ofOthers})`
   const isCounted = isByStaff ? isCountedOfStaff : isLoggedByRoom ? runsRoom(member, channel) : sql`0`
   const [[room], [limits]] = await db.batch([
     selectRoom(db, member, channel),
     statement<{ mayAct: number; mayClear: number }>(db, sql`SELECT ${mayAct} AS "mayAct", ${mayClear} AS "mayClear"`),
     countUse(db, 'room_acts', written, sql`${isCounted} AND ${mayAct} AND ${mayClear}`),
-    countUse(db, 'room_clears', written, sql`${isByStaff && clears} AND changes() > 0`),
+    countUse(db, 'room_clears', written, sql`${isByStaff && clears} AND changes() > 0 AND ${ofOthers}`),
   ])
   if (!room) return failure('not_found')
   if (!limits?.mayAct) return failure(isByStaff ? 'room_act_limit' : 'owner_act_limit')
