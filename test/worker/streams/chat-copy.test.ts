@@ -14,8 +14,9 @@ import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addReplay, startStream } from '../../support/worker/stream-calls.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -181,6 +182,33 @@ describe('the stored chat of a replay', () => {
     const copies = Array.from({ length: 5 }, () => copyChatToReplay({ ...env, FILES: changedFiles({ put }) }, times))
     await Promise.all(copies)
     expect(put).toHaveBeenCalledTimes(1)
+  })
+
+  it('the chat of a recording that is deleted while it is published is not stored', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira, { replay: 'pending' })
+    const replay = (bindings: Cloudflare.Env, keep: boolean) =>
+      sendRequestWith(bindings, '/api/v2/stream/replay', { as: mira, body: { id, keep } })
+    const put = async (...put: Parameters<R2Bucket['put']>) => {
+      await jsonOf(replay(env, false))
+      return env.FILES.put(...put)
+    }
+    const published = replay({ ...env, FILES: changedFiles({ put }) }, true)
+    expect(await errorOf(published)).toEqual([404, 'not_found'])
+    expect(await copyOf(id)).toBeUndefined()
+  })
+
+  it('a recording that is published twice at once keeps its chat', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira, { replay: 'pending' })
+    const replay = (bindings: Cloudflare.Env) =>
+      sendRequestWith(bindings, '/api/v2/stream/replay', { as: mira, body: { id, keep: true } })
+    const DB = watchedDb(env.DB, async (run, _, query) => {
+      if (query.startsWith('update "streams"')) await jsonOf(replay(env))
+      return run()
+    })
+    await jsonOf(replay({ ...env, DB }))
+    expect(await linesOf(id)).toEqual([])
   })
 
   it('the chats of two streams are stored at a time, because they fill the memory', async () => {

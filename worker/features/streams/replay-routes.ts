@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
 import { reasonText } from '../../../contract/rules.ts'
+import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { reportedStream } from '../../domain/cases/evidence.ts'
 import { streamExists } from '../../domain/streams/ending.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
@@ -29,7 +30,10 @@ export const replayRoutes = new Hono<AppEnv>()
         // Its bytes already count.
         orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
         await copyChatToReplay(c.env, recording)
-        await keepReplay(dbOf(c), id)
+        const replay = await keepReplay(dbOf(c), id)
+        // The other files were deleted before the chat was copied.
+        if (replay === 'none') await c.env.FILES.delete(replayChatKey(id))
+        if (replay !== 'kept') throw new AppError('not_found')
       }
     } else {
       const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))

@@ -6,12 +6,18 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Publishes a recording that is pending. */
-export async function keepReplay(db: Db, id: number): Promise<void> {
-  await db
-    .update(streams)
-    .set({ replay: 'kept', replayPendingAt: null })
-    .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`))
+type ReplayState = (typeof streams.$inferSelect)['replay']
+
+/** Publishes a recording that is pending. Returns its state afterwards: it may have been removed or hidden. */
+export async function keepReplay(db: Db, id: number): Promise<ReplayState> {
+  const [, [stream]] = await db.batch([
+    db
+      .update(streams)
+      .set({ replay: 'kept', replayPendingAt: null })
+      .where(and(eq(streams.id, id), sql`${streams.replay} = 'pending'`)),
+    db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
+  ])
+  return stream?.replay ?? 'none'
 }
 
 /** Removes recordings and their chapters. `deleteRemovedFiles` deletes the files. */
