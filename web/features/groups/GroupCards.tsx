@@ -17,7 +17,7 @@ type GroupCardsProps = {
 /** Paged list of groups as cards: thumbnail, name, numbers of members and sketches. */
 export function GroupCards({ label, query, empty }: GroupCardsProps) {
   const groups = itemsOf(query.data)
-  if (query.data && groups.length === 0) return empty
+  if (query.data && groups.length === 0 && !query.hasNextPage) return empty
   return (
     <>
       <ul className={coverListClass} aria-label={label}>

@@ -70,7 +70,7 @@ export function GroupsPage() {
 function YourGroups() {
   const user = useUser()
   const query = useInfiniteQuery({ ...groupsOfQuery(user?.id ?? 0), enabled: user != null })
-  const isInNone = query.data && itemsOf(query.data).length === 0
+  const isInNone = query.data && itemsOf(query.data).length === 0 && !query.hasNextPage
   return (
     <>
       {!isInNone && (
