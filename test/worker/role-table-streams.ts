@@ -90,7 +90,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
     caller: 'anyone',
     path: ({ streams }) => `/stream/${streams.replayId}/replay/manifest.json`,
   },
-  'GET /stream/:id/replay/:file{[0-9]{1,9}\\.seg}': {
+  'GET /stream/:id/replay/:file{(?:0|[1-9][0-9]{0,8})\\.seg}': {
     caller: 'anyone',
     path: ({ streams }) => `/stream/${streams.replayId}/replay/0.seg`,
   },

@@ -67,6 +67,13 @@ describe('files of a replay', () => {
     await unread.body?.cancel()
   })
 
+  it.each(['00.seg', '000000000.seg'])('a segment has one address, so %s is none', async (name) => {
+    const id = await addReplay(await addPerson())
+    await storeReplay(id)
+    expect((await sendRequest(`/stream/${id}/replay/0.seg`)).status).toBe(200)
+    expect((await sendRequest(`/stream/${id}/replay/${name}`)).status).toBe(404)
+  })
+
   describe.each(['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])('the file %s', (file) => {
     async function addStored(fields: Parameters<typeof addReplay>[1]): Promise<string> {
       const id = await addReplay(await addPerson(), fields)

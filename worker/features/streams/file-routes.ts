@@ -54,7 +54,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
     return (await respondFile(c, { key: manifestKey(id), contentType: 'application/json', isPublic })) ?? notFound()
   })
 
-  .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', limitFileReads, streamParam, async (c) => {
+  .get('/stream/:id/replay/:file{(?:0|[1-9][0-9]{0,8})\\.seg}', limitFileReads, streamParam, async (c) => {
     const { id, isPublic } = await findFileStream(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
     return (await respondFile(c, { key, contentType: 'application/octet-stream', isPublic })) ?? notFound()
