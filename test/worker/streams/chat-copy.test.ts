@@ -299,6 +299,27 @@ describe('the stored chat of a replay', () => {
     for (const id of ids) expect(await linesOf(id)).toEqual(['what a line'])
   })
 
+  it('the changes of one stored chat leave their turn to those of others', async () => {
+    const [busy, other] = [(await withStoredChat()).id, (await withStoredChat()).id]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const read: string[] = []
+    const get = async (key: string) => {
+      read.push(key)
+      await released
+      return env.FILES.get(key)
+    }
+    const remove = (id: number) => removeFromReplayChat({ FILES: changedFiles({ get }) }, id, [1])
+    const first = remove(busy)
+    await vi.waitUntil(() => read.length > 0)
+    const changed = [first, remove(busy), remove(busy)]
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    changed.push(remove(other))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    release()
+    await Promise.all(changed)
+    expect(read).toEqual([busy, other, busy, busy].map(replayChatKey))
+  })
+
   it('the stored chat is not read when a line is deleted that was written after the stream', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)

@@ -117,10 +117,13 @@ export async function forgetInReplayChat(
   })
 }
 
-/** Changes the copy of a stream's chat, if there is one; again if another change came first. Changes one at a time. */
+/**
+ * Changes the copy of a stream's chat, if there is one; again if another change came first. Changes one at a time, of
+ * each stream in turn.
+ */
 function changeCopy(files: R2Bucket, streamId: number, change: (text: string) => string): Promise<void> {
   const key = replayChatKey(streamId)
-  return changes.run({ key, weight: 1, owner: null }, async () => {
+  return changes.run({ key, weight: 1, owner: String(streamId) }, async () => {
     for (;;) {
       const copy = await files.get(key)
       if (!copy) return
