@@ -574,6 +574,18 @@ describe('events from a room to the site', () => {
     expect(results).toEqual([{ id: roomId }])
   })
 
+  it('equal acts on two members at once are both logged, also in a room that was closed before', async () => {
+    const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const room = env.DB.prepare('DELETE FROM chat_rooms WHERE channel = ? RETURNING id').bind(channel)
+    const roomId = Number(await room.first('id'))
+    const members = [(await addPerson()).id, (await addPerson()).id]
+    const act = { kind: 'act', act: 'chat_unmute', roomId, at: 0, staffId: ines.id, reason: '', changes: {} } as const
+    const events = members.map((userId, index) => ({ id: 5 + index, event: { ...act, userId } }))
+    for (let delivery = 0; delivery < 2; delivery++) await storeOutboxEvents(openDb(env.DB), channel, events)
+    const rows = env.DB.prepare('SELECT user_id AS id FROM audit_log WHERE staff_id = ? ORDER BY id').bind(ines.id)
+    expect((await rows.all()).results.map(({ id }) => id)).toEqual(members)
+  })
+
   it('an act is logged under its room, even if a new room has the name at the delivery', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
     const roomIdOf = async () =>

@@ -53,7 +53,8 @@ function insertAuditEntry({ room, isNew }: Origin, { roomId, ...event }: EventOf
       ? isNew
       : sql`CASE WHEN EXISTS (SELECT 1 FROM chat_rooms WHERE id = ${roomId}) THEN ${isNew}
           ELSE NOT EXISTS (SELECT 1 FROM audit_log WHERE staff_id = ${staffId} AND action = ${act} AND created_at = ${at}
-            AND target_type = 'chat_room' AND target_id = ${roomId} AND changes = ${changes}) END`
+            AND user_id IS ${userId} AND target_type = 'chat_room' AND target_id = ${roomId} AND changes = ${changes})
+          END`
   return sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
     SELECT ${staffId}, ${act}, ${userId}, 'chat_room', ${roomId ?? room}, ${reason}, ${changes}, ${at}
     WHERE ${isNewAct}`
