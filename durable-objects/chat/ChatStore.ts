@@ -74,13 +74,16 @@ export class ChatStore {
     }
   }
 
-  /** Stores the id of the room. True if the data is of an earlier room of the same name. */
+  /**
+   * Stores the id of the room. True if the data is of an earlier room of the same name. A lower id, which is not that of
+   * a closed room, has no earlier data: a restored database has its room again.
+   */
   replacesRoom(roomId: number, now: number): boolean {
     const stored = this.values.get('roomId')
-    if (stored !== null && roomId <= stored) return false
+    if (roomId === stored) return false
     this.values.set('roomId', roomId)
     this.values.set('roomSince', now)
-    return stored !== null
+    return stored !== null && roomId > stored
   }
 
   /** True for the id of an earlier room of the same name, which was closed after the site had read it. */

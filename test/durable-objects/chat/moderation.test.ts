@@ -366,10 +366,13 @@ describe('moderation of a room', () => {
     const [before, after] = [handshake(1_000_000, 1), handshake(2_000_000, 2)]
     await room.settings(before)
     await room.settings(after)
+    const stored = (name: 'ownerId' | 'roomId') =>
+      runInDurableObject(room, (_object, { storage }) => new ChatStore(storage).values.get(name))
     return {
       readSettings: () => room.settings(before),
       announce: () => room.moderate(before, { action: 'announce', channel, message: 'Mine' }),
-      owner: () => runInDurableObject(room, (_object, { storage }) => new ChatStore(storage).values.get('ownerId')),
+      owner: () => stored('ownerId'),
+      roomId: () => stored('roomId'),
     }
   }
 
@@ -381,13 +384,15 @@ describe('moderation of a room', () => {
   })
 
   it('a room with a lower id is accepted after a minute, as after a restore of the database', async () => {
-    const { readSettings, owner } = await replaceRoom()
+    const { readSettings, owner, roomId } = await replaceRoom()
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + 60_000)
     const settings = await readSettings()
     vi.useRealTimers()
     expect(settings).toMatchObject({ words: [] })
     expect(await owner()).toBe(1)
+    // Acts are logged under it.
+    expect(await roomId()).toBe(1_000_000)
   })
 
   it('staff search all lines, also lines that pages no longer show', async () => {
