@@ -29,6 +29,7 @@ import {
   type Effect,
   entryEvents,
   heldEvent,
+  type IdentifiedRoom,
   isExcluded,
   isModerator,
   isRecipient,
@@ -108,10 +109,10 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   /**
    * Updates the facts of the room. Clears what an earlier room of the same name left, which was closed while this object
-   * could not be reached. Its open pages enter the new room. False for a handshake of that earlier room: its owner must
-   * not moderate the new one.
+   * could not be reached. Its open pages enter the new room. False for a handshake or change of that earlier room: its
+   * owner must not moderate the new one.
    */
-  #identify({ roomId, ...facts }: RoomHandshake, now: number): boolean {
+  #identify({ roomId, ...facts }: IdentifiedRoom, now: number): boolean {
     if (this.#store.isClosedRoom(roomId, now)) return false
     if (this.#store.replacesRoom(roomId, now)) {
       this.clear()
@@ -318,11 +319,11 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   /** Changes the owner of the room, or the member to whom it is offered, and sends the change to these members. */
-  changeOwnership(facts: RoomFacts): void {
+  changeOwnership(room: IdentifiedRoom): void {
     const before = this.#room
-    this.#updateFacts(facts)
+    if (!this.#identify(room, Date.now())) return
     this.flush()
-    const concerned = new Set([before.ownerId, before.offeredTo, facts.ownerId, facts.offeredTo])
+    const concerned = new Set([before.ownerId, before.offeredTo, room.ownerId, room.offeredTo])
     for (const connection of this.connections.authenticated())
       if (concerned.has(connection.state.member.id)) this.#sendRoom(connection, this.#room.lastNumber)
   }
@@ -335,8 +336,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.closeAll(this.connections.all(), REFUSED.notFound)
   }
 
-  /** Deletes the data of an open room that its owner or staff closed, and closes its connections. */
-  closeRoom(): void {
+  /**
+   * Deletes the data of an open room that its owner or staff closed, and closes its connections. Keeps those of a new
+   * room that has the name since.
+   */
+  closeRoom(roomId: number): void {
+    if (this.#store.isClosedRoom(roomId, Date.now())) return
     this.clear()
     this.disconnectAll()
   }

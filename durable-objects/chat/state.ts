@@ -39,7 +39,8 @@ export type RoomFacts = {
 }
 
 /** `roomId` is the site's id of the room. A new room under the name of a closed one has a higher id. */
-export type RoomHandshake = RoomFacts & { roomId: number; member: Member }
+export type IdentifiedRoom = RoomFacts & { roomId: number }
+export type RoomHandshake = IdentifiedRoom & { member: Member }
 
 export type ChatSocketState = SocketState & {
   member: Member

@@ -371,15 +371,17 @@ describe('moderation of a room', () => {
     return {
       readSettings: () => room.settings(before),
       announce: () => room.moderate(before, { action: 'announce', channel, message: 'Mine' }),
+      handOver: () => room.changeOwnership({ ...before, offeredTo: 3 }),
       owner: () => stored('ownerId'),
       roomId: () => stored('roomId'),
     }
   }
 
   it('the owner of a closed room gets nothing of a new room under its name', async () => {
-    const { readSettings, announce, owner } = await replaceRoom()
+    const { readSettings, announce, handOver, owner } = await replaceRoom()
     expect(await readSettings()).toBe('forbidden')
     expect(await announce()).toBe('not_found')
+    await handOver()
     expect(await owner()).toBe(2)
   })
 

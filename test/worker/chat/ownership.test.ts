@@ -11,6 +11,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 import { envWithout } from '../../support/worker/unreachable.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const DAY_MS = 86_400_000
 
@@ -280,6 +281,20 @@ describe('closing a room', () => {
     await page.say('welcome')
     const again = await enterRoom(mira, channel)
     expect((await again.next('chats')).lines).toMatchObject([{ message: 'welcome' }])
+  })
+
+  it('a room of the same name that a member opens before the object learns of the end stays open', async () => {
+    let page: Awaited<ReturnType<typeof enterRoom>> | undefined
+    const DB = watchedDb(env.DB, async (run, _, query) => {
+      const reply = await run()
+      if (query.includes('DELETE FROM chat_rooms')) page = await enterRoom(mira, channel)
+      return reply
+    })
+    const body = { channel, reason: '' }
+    await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/chat/close', { as: owner, body }))
+    expect(await page?.next('channel')).toMatchObject({ ownerId: mira.id, moderator: true })
+    expect(await page?.say('first')).toMatchObject({ message: 'first' })
+    expect(await (await enterRoom(owner, channel)).next('channel')).toMatchObject({ ownerId: mira.id })
   })
 
   it('staff close every open room, and others none', async () => {

@@ -35,8 +35,9 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     orThrow(await changeOwner(c, body))
     if (body.action === 'offer') afterReply(c, () => tellMember(c.env, body.userId, 'notifications'))
-    const { channel, title, ownerId, offeredTo } = orNotFound(await findRoom(dbOf(c), memberOf(c), body.channel))
-    await c.env.CHAT.getByName(channel).changeOwnership({ channel, title, ownerId, offeredTo })
+    const room = orNotFound(await findRoom(dbOf(c), memberOf(c), body.channel))
+    const { id: roomId, channel, title, ownerId, offeredTo } = room
+    await c.env.CHAT.getByName(channel).changeOwnership({ roomId, channel, title, ownerId, offeredTo })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -46,8 +47,8 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
     const act = { ...change, clears: true, lacksReason: !reason }
     const room = orThrow(await findManagedRoom(dbOf(c), change.member, act))
     if (actsAsStaff(change.member, room)) requireReason(reason)
-    orThrow(await removeRoom(dbOf(c), change))
-    await c.env.CHAT.getByName(channel).closeRoom()
+    const roomId = orThrow(await removeRoom(dbOf(c), change))
+    await c.env.CHAT.getByName(channel).closeRoom(roomId)
     return c.json({ ok: true } satisfies Ok)
   })
 

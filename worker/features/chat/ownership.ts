@@ -4,7 +4,7 @@ import { mayOwnAnotherRoom } from '../../domain/chat/rooms.ts'
 import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type RoomChange = { member: Viewer; channel: string; now: number }
 
@@ -123,11 +123,11 @@ export async function acceptRoom(
   return failure(found.length > 0 ? 'room_limit' : 'not_found')
 }
 
-/** Removes an open room with its visits and notifications. Fails unless the caller owns it or is staff. */
+/** Removes an open room with its visits and notifications. Fails unless the caller owns it or is staff. Returns its id. */
 export async function removeRoom(
   db: Db,
   change: RoomChange & { reason: string },
-): Promise<Result<void, 'forbidden' | 'owner_act_limit'>> {
+): Promise<Result<number, 'forbidden' | 'owner_act_limit'>> {
   const changes = sql`json_object('room', json_array(channel, NULL))`
   const batch = db.batch([
     logAct(db, change, managed(change), {
@@ -140,6 +140,6 @@ export async function removeRoom(
   ])
   const written = await tryWrite(batch, ACT_RULES)
   if (!written.ok) return written
-  const [, removed] = written.value
-  return removed.length > 0 ? DONE : failure('forbidden')
+  const [, [removed]] = written.value
+  return removed ? success(removed.id) : failure('forbidden')
 }
