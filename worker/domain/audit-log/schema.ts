@@ -56,7 +56,7 @@ export const auditLog = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    // The staff log is searched by actor, member or action, or two of these. Each search has an index, latest first.
+    // The staff log is searched by any of actor, member and action. Each search has an index, latest first.
     index('audit_log_date').on(table.createdAt),
     index('audit_log_staff').on(table.staffId, table.createdAt),
     index('audit_log_user').on(table.userId, table.createdAt),
@@ -64,6 +64,7 @@ export const auditLog = sqliteTable(
     index('audit_log_staff_user').on(table.staffId, table.userId, table.createdAt),
     index('audit_log_staff_action').on(table.staffId, table.action, table.createdAt),
     index('audit_log_user_action').on(table.userId, table.action, table.createdAt),
+    index('audit_log_staff_user_action').on(table.staffId, table.userId, table.action, table.createdAt),
     index('audit_log_target').on(table.targetType, table.targetId, table.id),
     index('audit_log_texts').on(table.createdAt).where(hasTexts),
   ],

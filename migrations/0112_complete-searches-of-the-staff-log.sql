@@ -1,0 +1,1 @@
+CREATE INDEX `audit_log_staff_user_action` ON `audit_log` (`staff_id`,`user_id`,`action`,`created_at`);
