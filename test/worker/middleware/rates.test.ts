@@ -199,6 +199,15 @@ describe('rate limits', () => {
       expect(statuses).toEqual([200, 429])
     })
 
+    it('the staff log that a member of staff reads is costly', async () => {
+      const statuses = await atTheLimit('READ_RATE', async () => {
+        const staff = await addPerson({ flags: 'm' })
+        const read = async () => (await sendRequest('/api/v2/gloperate/log?action=ban', { as: staff })).status
+        return { key: `member:${staff.id}`, call: async () => [await read(), await read()] }
+      })
+      expect(statuses).toEqual([200, 429])
+    })
+
     it('a list for visitors that was read lately is not limited', async () => {
       const spent = { key: 'address:203.0.113.4' }
       while ((await env.READ_RATE.limit(spent)).success);

@@ -21,6 +21,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -32,7 +33,7 @@ import { mayImpersonate, mayMerge, termEnd } from './rules.ts'
 
 /** Roles of members, acting as a member, merging accounts, and the log of all that. */
 export const staffRoutes = new Hono<AppEnv>()
-  .get('/api/v2/gloperate/log', requireStaff, valid('query', staffLogParams), async (c) =>
+  .get('/api/v2/gloperate/log', requireStaff, limitRate('READ_RATE'), valid('query', staffLogParams), async (c) =>
     c.json(await listStaffActs(dbOf(c), c.req.valid('query'))),
   )
 
