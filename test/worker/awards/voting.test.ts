@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FIRST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import type { AwardsInfo } from '../../../contract/http/awards.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import {
@@ -278,6 +279,19 @@ describe('the page of members', () => {
     expect(first - (await rows())).toBeGreaterThan(4 * 30)
     vi.setSystemTime(Date.now() + 5000)
     expect(await rows()).toBe(first)
+  })
+
+  it.each([
+    ['that do not exist', 2985, 404],
+    ['without nominees', FIRST_AWARDS_YEAR, 200],
+  ])('calls for years %s do not remove the nominees that members share', async (_, from, status) => {
+    const { year, categoryId, voter } = await addVoting()
+    for (let number = 0; number < 30; number++) await addNominee(categoryId)
+    const rows = async () => rowsRead(`/api/v2/awards/info?year=${year}`, { as: await addVoter() })
+    const first = await rows()
+    for (let other = from; other < from + 12; other++)
+      expect((await sendRequest(`/api/v2/awards/info?year=${other}`, { as: voter })).status).toBe(status)
+    expect(first - (await rows())).toBeGreaterThan(4 * 30)
   })
 
   it('the nominees that members share are at most five seconds old', async () => {

@@ -132,7 +132,9 @@ export function recentNominees(year: number | undefined, now: number): SharedAwa
   return cached && cached.until > now ? cached.shared : undefined
 }
 
+/** Years without nominees cost little to read, and any of them can be requested. */
 export function keepNominees(year: number | undefined, now: number, shared: SharedAwards): void {
+  if (shared.nominatedSketches.length === 0 && shared.nominatedArtists.length === 0) return
   if (cachedYears.size >= CACHED_YEARS_MAX) cachedYears.clear()
   cachedYears.set(String(year), { shared, until: now + VISITOR_CACHE_SECONDS * 1000 })
 }
