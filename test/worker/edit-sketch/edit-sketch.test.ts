@@ -761,6 +761,8 @@ describe('downloads, avatars and covers [1 §6]', () => {
       await body?.cancel()
       return status
     }
+    const countOf = ({ id }: Person) =>
+      env.DB.prepare('SELECT sum(made_pngs) AS n FROM member_counts WHERE user_id = ?').bind(id).first<number>('n')
     /** Counts PNGs for a member who had one made, so that one more is allowed. */
     async function allowOneMore({ id }: Person, kind: 'new' | 'other'): Promise<void> {
       const { meta } = await env.DB.prepare(
@@ -787,8 +789,16 @@ describe('downloads, avatars and covers [1 §6]', () => {
       const ines = await addPerson()
       const { id } = await addNew(ines)
       expect(await Promise.all([statusOf(download(id, ines)), statusOf(download(id, ines))])).toEqual([200, 200])
-      const count = env.DB.prepare('SELECT sum(made_pngs) AS n FROM member_counts WHERE user_id = ?').bind(ines.id)
-      expect(await count.first('n')).toBe(1)
+      expect(await countOf(ines)).toBe(1)
+    })
+
+    it('a PNG that the edge does not keep is counted once', async () => {
+      const ines = await addPerson()
+      const { id } = await addNew(ines)
+      const put = vi.spyOn(caches.default, 'put').mockRejectedValue(new Error('the cache fails'))
+      expect(await statusOf(download(id, ines))).toBe(200)
+      put.mockRestore()
+      expect(await countOf(ines)).toBe(1)
     })
 
     it('staff have a limited number, of which those made while they impersonate a member are a part', async () => {

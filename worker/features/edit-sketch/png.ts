@@ -35,8 +35,8 @@ export async function findPngSource(db: Db, id: number) {
 
 /**
  * Returns the PNG of a sketch, from the edge cache if possible. Making it counts towards the limit of a day of the
- * member, or of the member of staff who impersonates them. The cache key is the file with its rotation, so that no PNG is
- * made again after a restored version, a turn back or a change of visibility.
+ * member, or of the member of staff who impersonates them, once for each call. The cache key is the file with its
+ * rotation, so that no PNG is made again after a restored version, a turn back or a change of visibility.
  * @throws AppError `daily_png_limit`, `not_found`, and `too_many` as `fillEdge`.
  */
 export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<BodyInit | null> {
@@ -44,8 +44,10 @@ export async function readPng(c: Context<AppEnv>, source: PngSource): Promise<Bo
   const cached = await caches.default.match(edge)
   if (cached) return cached.body
   const authorId = c.get('impersonation')?.staffId ?? memberOf(c).id
+  let isCounted = false
   const make = async () => {
-    orThrow(await countPng(dbOf(c), { authorId, now: Date.now() }))
+    if (!isCounted) orThrow(await countPng(dbOf(c), { authorId, now: Date.now() }))
+    isCounted = true
     const made = orNotFound(await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' }))
     return made.body
   }
