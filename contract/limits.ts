@@ -654,7 +654,10 @@ export const CALLS_PER_MINUTE = {
    * people get theirs too.
    */
   SUGGESTION_RATE: 300,
-  /** All reads of the API. A page makes about ten, so 300 people at one address can each open a page every minute. */
+  /**
+   * All reads of the API. A page makes about ten, of which about three count against `READ_RATE`, too, so 300 people at
+   * one address can each open a page every minute.
+   */
   API_READ_RATE: 3000,
   /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */
   SESSION_RATE: 6000,
