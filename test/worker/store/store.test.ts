@@ -401,6 +401,29 @@ describe('gifts', () => {
     expect((await sendOrder(buyer, 'hearts25', { user: friend.id })).status).toBe(200)
   })
 
+  it.each([
+    ['declined', (token: string) => act(token, 'decline')],
+    ['expired', () => undefined],
+    ['expired', (token: string) => act(token, 'alter', { order: { payee: 'SOMEBODYELSE' } })],
+  ])('the words of a gift whose order is %s are deleted', async (state, end) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await order(buyer, 'hearts25', { user: friend.id, message: 'Hello' })
+    await end(token)
+    const { id } = await comeBack(buyer, token)
+    await runNamed(['reconcile payments'], storeEnv(), Date.now() + 4 * DAY_MS)
+    const stored = env.DB.prepare('SELECT state, message FROM store_orders WHERE id = ?').bind(id)
+    expect(await stored.first()).toEqual({ state, message: '' })
+  })
+
+  it('the words of a gift that waits for its payment are kept', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await order(buyer, 'hearts25', { user: friend.id, message: 'Hello' })
+    await comeBack(buyer, token)
+    await act(token, 'approve')
+    expect(await comeBack(buyer, token)).toMatchObject({ state: 'paid', message: 'Hello' })
+  })
+
   it('the words of a gift are dropped if its recipient takes no more messages when it is paid', async () => {
     const [buyer, friend] = [await addPerson(), await addPerson()]
     const token = await order(buyer, 'hearts25', { user: friend.id, message: 'Hello' })

@@ -93,12 +93,14 @@ async function refuse(
   // The payment may be that of another order. Notices about refunds name only the payment.
   const isOfAnother = sql`EXISTS (SELECT 1 FROM store_orders AS other WHERE other.capture_id = ${capture?.id ?? ''})`
   const isTaken = capture ? sql`NOT ${isOfAnother}` : sql`0`
-  const unsettled = createdAt < now - ABANDONED_MS ? sql`iif(${isTaken}, 'mismatched', 'expired')` : 'mismatched'
+  const hasExpired = !isSettled && createdAt < now - ABANDONED_MS
+  const unsettled = hasExpired ? sql`iif(${isTaken}, 'mismatched', 'expired')` : 'mismatched'
   await db
     .update(storeOrders)
     .set({
       state: isSettled ? 'refunded' : unsettled,
       checkedAt: now,
+      ...(hasExpired && { message: sql`iif(${isTaken}, message, '')` }),
       ...(capture && { captureId: sql`iif(${isOfAnother}, capture_id, ${capture.id})` }),
     })
     .where(and(eq(storeOrders.id, id), isNull(storeOrders.paidAt)))
@@ -112,10 +114,16 @@ function waiting(db: Db, found: StoreOrder, now: number): Promise<QueuedMails> {
   return setUnpaid(db, found, isAbandoned ? 'expired' : found.state, now)
 }
 
+/** Sets the state of an order unless it was paid meanwhile. Empties the words of a gift that nobody will get. */
 async function setUnpaid(db: Db, { id }: StoreOrder, state: StoreOrder['state'], now: number): Promise<QueuedMails> {
+  const hasEnded = state === 'expired' || state === 'declined'
   await db
     .update(storeOrders)
-    .set({ checkedAt: now, state: sql`iif(paid_at IS NULL, ${state}, state)` })
+    .set({
+      checkedAt: now,
+      state: sql`iif(paid_at IS NULL, ${state}, state)`,
+      ...(hasEnded && { message: sql`iif(paid_at IS NULL, '', message)` }),
+    })
     .where(eq(storeOrders.id, id))
   return []
 }
