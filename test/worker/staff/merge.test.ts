@@ -20,6 +20,7 @@ import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
+import { addedToGroup, addGroup, queueFor } from '../../support/worker/groups.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
@@ -129,6 +130,15 @@ describe('a merged account', () => {
     const body = { ...profileInfoOf(mira.nickname), reason: 'Their name.' }
     await jsonOf(sendRequest(`/user/${noor.id}/edit`, { as: staff, body }))
     expect((await profileOf(noor)).nickname).toBe(mira.nickname)
+  })
+
+  it('sketches that a merged account suggested to groups have the name of the target', async () => {
+    const [group, sketch] = [await addGroup(staff), await addSketch(await addPerson())]
+    expect(await addedToGroup(mira, group, sketch)).toEqual({ state: 'queued' })
+    await merge(mira, noor)
+    const { items } = await queueFor(await addPerson({ flags: 'g' }))
+    const users = items.filter((item) => item.sketch.sketchId === sketch).map(({ user }) => user)
+    expect(users).toEqual([{ id: noor.id, nickname: noor.nickname }])
   })
 
   it('a merged account is in no list of artists and in no search', async () => {

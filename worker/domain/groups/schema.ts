@@ -238,7 +238,7 @@ export const groupFeatureRequests = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The nickname that the member had at that time. */
+    /** The nickname that the member had at that time, or that of the account into which theirs was merged. */
     nickname: text(),
     message: text().notNull(),
     /** `held`: pending, but its group is hidden. */

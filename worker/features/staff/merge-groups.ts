@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../domain/users/row-steps.ts'
-import { hasSame, type MergeStep, move } from './merge-moves.ts'
+import { type Accounts, hasSame, type MergeStep, move } from './merge-moves.ts'
 
 /**
  * Moves memberships. In a group of both accounts, the target gets the higher role, and the group counts one member
@@ -27,15 +27,9 @@ const moveMemberships: MergeStep = {
   },
 }
 
-/** Moves requests, which then have the name of the target. */
-const moveRequests: MergeStep = {
-  name: 'move group_requests.user_id',
-  references: ['group_requests.user_id'],
-  statements: ({ source, target }) => [
-    sql`UPDATE group_requests SET user_id = ${target}, nickname = (SELECT nickname FROM users WHERE users.id = ${target})
-      WHERE rowid IN (${rowsOf('group_requests', 'user_id', source)}) RETURNING 1`,
-  ],
-}
+/** The name of the target for the copy in a row that moves. */
+const withTargetName = ({ target }: Accounts): SQL =>
+  sql`nickname = (SELECT nickname FROM users WHERE users.id = ${target})`
 
 /** Moves votes. A request with votes of both accounts counts one vote less. */
 const moveVotes: MergeStep = {
@@ -60,9 +54,9 @@ export const GROUP_STEPS: readonly MergeStep[] = [
   move('groups', 'user_id'),
   move('groups', 'texts_by'),
   moveMemberships,
-  moveRequests,
+  move('group_requests', 'user_id', { set: withTargetName }),
   moveVotes,
-  move('group_feature_requests', 'user_id'),
+  move('group_feature_requests', 'user_id', { set: withTargetName }),
   move('group_activity', 'user_id'),
   move('group_activity', 'target_user_id'),
 ]
