@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetPictureOfOthers } from './last-picture-cache.ts'
 import { readStored, writeStored } from './local-storage.ts'
 import { forgetOwnDrafts } from './own-drafts.ts'
 import { forgetSearches } from './recent-searches.ts'
@@ -53,8 +54,10 @@ export function watchMember(client: QueryClient): void {
     if (!session) return
     const id = session.user?.id
     // Only a received session is current; the one in this tab may be from before another tab changed it.
-    if (event.action.type === 'success' && !event.action.manual)
+    if (event.action.type === 'success' && !event.action.manual) {
       noteImpersonated(session.impersonation ? id : undefined)
+      if (id !== undefined && !session.impersonation) forgetPictureOfOthers(id)
+    }
     if (id === undefined) {
       if (member === undefined || loggedOutAt) return
       loggedOutAt = Date.now()

@@ -112,6 +112,43 @@ describe('a tab of staff who act as a member', () => {
   })
 })
 
+describe('the last picture of a stream of member 7', () => {
+  const stored = new Map<string, string>()
+  const deleted = vi.fn(() => Promise.resolve(true))
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
+      removeItem: (name: string) => stored.delete(name),
+    })
+    vi.stubGlobal('caches', { delete: deleted })
+    stored.clear()
+    stored.set('stream-last-picture', '7')
+  })
+
+  it('it is deleted once when the session of another member is received', async () => {
+    await receive(sessionOf(8))
+    await receive(sessionOf(8))
+    expect(deleted.mock.calls).toEqual([['stream-last-picture']])
+  })
+
+  it('it is deleted when the next page finds the session of another member', async () => {
+    client = new QueryClient()
+    change.watchMember(client)
+    await receive(sessionOf(8))
+    expect(deleted).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['of the same member', sessionOf(7)],
+    ['of nobody', sessionOf(null)],
+    ['with which member 7 acts as another', actingAs(8, 7)],
+  ])('it stays when the session %s is received', async (_whose, session) => {
+    await receive(session)
+    expect(deleted).not.toHaveBeenCalled()
+  })
+})
+
 describe('a tab whose member changes', () => {
   it('a refreshed session of the same member keeps what is loaded', async () => {
     logIn(7)

@@ -71,8 +71,8 @@ function BroadcastView({
   const storePicture = useCallback(async () => {
     const snapshot = broadcast.capture.snapshot()
     const file = snapshot && (await encodePictureFile(snapshot, `stream-${stream.id}.png`))
-    if (file) await storeLastPicture(stream.id, file)
-  }, [broadcast, stream.id])
+    if (file) await storeLastPicture(stream.id, user.id, file)
+  }, [broadcast, stream.id, user.id])
   const closed = state.connection.state === 'closed' ? state.connection.reason : null
   // After the end, a reconnecting client only learns that the stream is not found.
   const hasEnded = state.ended !== null || closed === 'not_found'
