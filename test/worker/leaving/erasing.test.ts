@@ -12,9 +12,9 @@ import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addCommentCase, addProfileCase } from '../../support/worker/cases.ts'
-import { addComment, commentsOf, deleteComment } from '../../support/worker/comments.ts'
+import { addComment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
-import { addPost, addTopic } from '../../support/worker/forum.ts'
+import { addPost, addTopic, editPost } from '../../support/worker/forum.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
@@ -282,6 +282,36 @@ describe('a deleted account', () => {
     expect((await postsOf(noor, thread)).items.map((post) => [post.text, post.mentions])).toEqual([[renamed, []]])
     expect((await topicsOf(noor)).items.map(({ excerpt }) => excerpt)).toEqual([renamed])
     expect(await requestJson(`/api/user/${noor.id}`)).toMatchObject({ about: renamed, aboutMentions: [] })
+  })
+
+  it('comments, posts and profiles that their authors edit at the same time keep the edit', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const text = `Ask @${mira.nickname} about ink.`
+    const sketch = await addSketch(await addPerson())
+    const comment = await addComment(noor, sketch, text)
+    const forumPost = await addPost(noor, await addTopic(await addPerson()), { text })
+    await post(noor, '/editProfile', profileFormOf(noor.nickname, { about: text }))
+    await deletionTimeOf(mira)
+    const [edited, mentions] = ['Ask somebody else about ink.', { mentions: [] }]
+    const edits: Record<string, () => Promise<unknown>> = {
+      'update "comments"': () => jsonOf(editComment(noor, comment.id, edited)),
+      'update "forum_posts"': () => jsonOf(editPost(noor, forumPost.id, edited)),
+      'update "users" set "about"': () => post(noor, '/editProfile', profileFormOf(noor.nickname, { about: edited })),
+    }
+    const db = watchedDb(env.DB, async (run, _, query) => {
+      const start = Object.keys(edits).find((begun) => query.startsWith(begun)) ?? ''
+      const edit = edits[start]
+      delete edits[start]
+      await edit?.()
+      return run()
+    })
+    await deleteDue({ ...env, DB: db })
+    expect(edits).toEqual({})
+    expect((await commentsOf(sketch)).items).toMatchObject([{ comment: edited, ...mentions }])
+    const stored = env.DB.prepare('SELECT text, mentions FROM forum_posts WHERE id = ?').bind(forumPost.id)
+    expect(await stored.first()).toEqual({ text: edited, mentions: '[]' })
+    expect(await requestJson(`/api/user/${noor.id}`)).toMatchObject({ about: edited, aboutMentions: [] })
+    expect(await referencesTo(mira, erased)).toEqual([])
   })
 
   it('renaming reads no mentions of other members, however many there are', async () => {

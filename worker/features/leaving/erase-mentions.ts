@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { withoutMention } from '../../../contract/mentions.ts'
 import { comments } from '../../domain/comments/schema.ts'
@@ -23,11 +23,11 @@ const renameInComments: EraseStep = {
     await batchEach(
       db,
       rows.map(({ id, ...comment }) =>
-        // A trigger deletes the row of the mention with it.
+        // A trigger deletes the row of the mention with it. A text that was edited meanwhile is read again.
         db
           .update(comments)
           .set(withoutMention(comment, userIds, DELETED_MEMBER))
-          .where(eq(comments.id, id)),
+          .where(and(eq(comments.id, id), eq(comments.text, comment.text))),
       ),
     )
     return { done: rows.length === 0, position }
@@ -49,9 +49,10 @@ const renameInForum: EraseStep = {
         db
           .update(forumPosts)
           .set(withoutMention(post, userIds, DELETED_MEMBER))
-          .where(eq(forumPosts.id, id)),
+          .where(and(eq(forumPosts.id, id), eq(forumPosts.text, post.text))),
+        // A text that was edited meanwhile is read again.
+        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)} AND changes() > 0`),
         ...[...reindexPosts(sql`${id}`), renewExcerpts(id)].map((query) => statement(db, query)),
-        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
       ]),
     )
     return { done: rows.length === 0, position }
@@ -108,8 +109,15 @@ const renameInProfiles: EraseStep = {
           DELETED_MEMBER,
         )
         return [
-          db.update(users).set({ about: text, aboutMentions: mentions }).where(eq(users.id, id)),
-          statement(db, sql`DELETE FROM profile_mentions WHERE profile_id = ${id} AND ${isOneOf(userIds)}`),
+          db
+            .update(users)
+            .set({ about: text, aboutMentions: mentions })
+            .where(and(eq(users.id, id), eq(users.about, profile.text))),
+          // A text that was edited meanwhile is read again.
+          statement(
+            db,
+            sql`DELETE FROM profile_mentions WHERE profile_id = ${id} AND ${isOneOf(userIds)} AND changes() > 0`,
+          ),
         ]
       }),
     )
