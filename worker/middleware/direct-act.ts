@@ -31,7 +31,8 @@ type ByStaff = {
  * Acts as staff on a thing of another member, on its page, with the decision that its author reads. Both happen or
  * neither.
  * @throws AppError `bad_request` without a rule and a reason, `claimed` while other staff work on the case of the
- * thing, `not_found` if the thing is gone or the act is no longer possible, `deletion_limit`, `staff_act_limit`.
+ * thing, `not_found` if the thing is gone or the act is no longer possible, `deletion_limit`, `staff_act_limit`,
+ * `forbidden` if the caller has lost their role.
  */
 export async function actDirectly<T>(
   c: Context<AppEnv>,

@@ -97,6 +97,36 @@ describe('a decision on a case', () => {
   })
 })
 
+describe('staff who lose their role, or are suspended, at the same moment', () => {
+  const losses = [
+    ['lose their role', () => env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(staff.id).run()],
+    ['are suspended', () => addBan(staff, 24)],
+  ] as const
+
+  it.each(losses)('staff who %s ban nobody', async (_, loss) => {
+    const body = { uid: ines.id, duration: 720, reason: 'Sold followers.' }
+    const late = sendRequestWith(interrupted(loss), '/api/v2/gloperate/ban', { as: staff, body })
+    expect(await errorOf(late)).toEqual([403, 'forbidden'])
+    expect(await banNoticeOf(ines)).toBeNull()
+    expect(await staffLogOf(ines)).toEqual([])
+  })
+
+  it.each(losses)('staff who %s decide no case', async (_, loss) => {
+    const id = await addSketchCase(sketch)
+    const body = { id, action: 'violation', violation: 'notsketch', rule: 'sketches' }
+    const late = sendRequestWith(interrupted(loss), '/api/v2/gloperate/case/decide', { as: staff, body })
+    expect(await errorOf(late)).toEqual([403, 'forbidden'])
+    expect((await readCase(other, id)).decision).toBeNull()
+  })
+
+  it.each(losses)('staff who %s act on no thing on its page', async (_, loss) => {
+    const body = { sketchId: sketch, violation: 'copyright', rule: 'credit', reason: 'Traced.' }
+    const late = sendRequestWith(interrupted(loss), '/gloperate/violation', { as: staff, body })
+    expect(await errorOf(late)).toEqual([403, 'forbidden'])
+    expect(await staffLogOf(ines)).toEqual([])
+  })
+})
+
 describe('taking back a violation on the page', () => {
   it('a sketch that other staff delete simultaneously stays deleted and can be restored', async () => {
     const body = { sketchId: sketch, violation: 'copyright', rule: 'credit', reason: 'Traced.' }

@@ -4,26 +4,33 @@ import { UNUSED_EVIDENCE_DAYS } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { COUNTED_ACTS, mayAsStaff } from '../audit-log/staff-limits.ts'
+import { holdsRole } from '../bans/holds-role.ts'
+import { isStaffRow } from '../users/schema.ts'
 import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 const UNUSED_MS = UNUSED_EVIDENCE_DAYS * 86_400_000
 
-/** Constraints of a decision above a daily limit of its member of staff, with their error codes. */
-export const LIMIT_RULES = {
+/**
+ * Constraints of a decision whose member of staff has reached a daily limit, or has just lost their role, with their
+ * error codes.
+ */
+export const STAFF_RULES = {
+  'case_decisions.note': 'forbidden',
   'case_decisions.reason': 'deletion_limit',
   'case_decisions.decided_at': 'staff_act_limit',
 } as const
 
 /**
  * Constraints that refuse the batch of a decision and its act, with their error codes: the case is already decided,
- * another member of staff has claimed it, the act is no longer possible, or the caller has reached a daily limit.
+ * another member of staff has claimed it, the act is no longer possible, or the caller has reached a daily limit or has
+ * lost their role.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
   'case_decisions.staff_id': 'claimed',
   'case_decisions.action': 'already_gone',
-  ...LIMIT_RULES,
+  ...STAFF_RULES,
 } as const
 
 export type NewDecision = {
@@ -46,7 +53,7 @@ export type NewDecision = {
  * `DECISION_RULES` if the decision is not allowed.
  */
 export function decisionStatements(db: Db, { now, isPossible, ...decision }: NewDecision): Statement[] {
-  const { caseId, staffId, action, reason } = decision
+  const { caseId, staffId, action, reason, note } = decision
   const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
   const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
   const within = (limit: 'actsPerDay' | 'deletionsPerDay', value: string | number) =>
@@ -56,6 +63,7 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   const conditional = {
     staffId: sql`iif(${caseId} IS NULL OR ${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
+    note: sql`iif(${isDecided} OR ${holdsRole(isStaffRow, { staffId, now })}, ${note}, NULL)`,
     reason: DELETING_ACTIONS.includes(action) ? within('deletionsPerDay', reason) : reason,
     decidedAt: COUNTED_ACTS.includes(action) ? within('actsPerDay', now) : now,
   }

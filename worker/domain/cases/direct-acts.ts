@@ -3,7 +3,7 @@ import type { CaseAction } from '../../../contract/cases.ts'
 import type { RuleAndReason } from '../../../contract/http/rules.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { grantStatement } from './appeals.ts'
-import { decisionStatements, LIMIT_RULES } from './decisions.ts'
+import { decisionStatements, STAFF_RULES } from './decisions.ts'
 import { type CaseThing, newCase } from './reports.ts'
 import { caseDecisions, type Undo } from './schema.ts'
 
@@ -19,12 +19,12 @@ export type DirectAct = CaseThing &
 
 /**
  * Constraints that refuse an act on a page, with their error codes: another member of staff has claimed the case, the
- * thing was deleted or the act is no longer possible, or the caller has reached a daily limit.
+ * thing was deleted or the act is no longer possible, or the caller has reached a daily limit or has lost their role.
  */
 export const DIRECT_ACT_RULES = {
   'case_decisions.staff_id': 'claimed',
   'case_decisions.action': 'not_found',
-  ...LIMIT_RULES,
+  ...STAFF_RULES,
 } as const
 
 /**

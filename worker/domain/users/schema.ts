@@ -19,6 +19,9 @@ export const isPatronRow = sql`instr(flags, 'p') > 0`
 /** The condition that a row of `users` is an admin, as in the index `users_admins`. */
 export const isAdminRow = sql`instr(flags, 'a') > 0`
 
+/** The condition that a row of `users` is a gloperator or an admin. */
+export const isStaffRow = sql`(instr(flags, 'm') > 0 OR instr(flags, 'a') > 0)`
+
 /** The condition that others see a member's birthday, as in the index `users_birthdays`. */
 export const isBirthdayShown = sql`show_birthday = 1`
 

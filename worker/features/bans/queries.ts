@@ -4,8 +4,10 @@ import type { BanBody } from '../../../contract/http/bans.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
+import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
+import { isStaffRow } from '../../domain/users/schema.ts'
 import { type Ban, banOf, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -17,13 +19,20 @@ type NewBan = Omit<BanBody, 'uid'> & {
   /** Further statements for the batch. */
   along?: readonly Statement[]
 }
-type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already' | 'staff_act_limit' | 'bad_request'
+type Refusal =
+  | 'suspended_already'
+  | 'longer_ban'
+  | 'permanent_already'
+  | 'staff_act_limit'
+  | 'bad_request'
+  | 'forbidden'
 
 /**
  * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose
  * id is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
  * permanent ban ends like one of seven days until it is confirmed, but not before the ban that it replaces. A repeated
- * call with the same `key` is a no-op; for another member it fails with `bad_request`.
+ * call with the same `key` is a no-op; for another member it fails with `bad_request`. It fails with `forbidden` if the
+ * staff have lost their role or are suspended.
  */
 export async function addBan(
   db: Db,
@@ -34,7 +43,9 @@ export async function addBan(
   const current = banOf(member, now)
   const ownEnd = banEnd(now, duration)
   const end = isPermanent && ownEnd !== null ? Math.max(ownEnd, current?.endsAt ?? 0) : ownEnd
-  const ban = { userId: member.id, staffId: staff.id, durationHours: duration, reason, staffNotes: notes }
+  const mayStillBan = holdsRole(isStaffRow, { staffId: staff.id, now })
+  const staffNotes = sql<string>`iif(${mayStillBan}, ${notes}, NULL)`
+  const ban = { userId: member.id, staffId: staff.id, durationHours: duration, reason, staffNotes }
   const times = { createdAt: now, endsAt: end }
   const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
   const action = isWarning ? 'warn' : !isPermanent && endsLater(current, end) ? 'shorten_ban' : 'ban'
@@ -63,6 +74,7 @@ export async function addBan(
       : (await db.batch([...statements, ...endStream, ...along]))[4]
   const written = await tryWrite(write(), {
     [STAFF_LIMIT_RULE]: 'staff_act_limit',
+    'bans.staff_notes': 'forbidden',
     'bans.idempotency_key': 'repeated',
     'bans.user_id': isWarning ? 'suspended_already' : isPermanent ? 'permanent_already' : 'longer_ban',
   })

@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ImpersonateBody } from '../../../contract/http/staff.ts'
 import { IMPERSONATION_MINUTES } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
+import { isStaffRow } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { isInForce, isStaffRow } from './rules.ts'
 
 type Start = ImpersonateBody & { staffId: number; session: string; now: number }
 
@@ -17,7 +18,7 @@ export async function beginImpersonation(
   // Since both were checked, the account may have become that of staff or have been merged or deleted, and the staff may
   // have lost their role or have been suspended.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
-    AND ${isInForce(isStaffRow, { staffId, now })}
+    AND ${holdsRole(isStaffRow, { staffId, now })}
     AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND merged_into_id IS NULL AND deleted_at IS NULL
       AND instr(flags, 'a') = 0 AND (instr(flags, 'm') = 0
         OR EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND instr(staff.flags, 'a') > 0)))`

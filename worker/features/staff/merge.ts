@@ -1,20 +1,20 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
 import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
+import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { leaveAsBanned } from '../../domain/bans/leave.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
-import { isAdminRow, users } from '../../domain/users/schema.ts'
+import { isAdminRow, isStaffRow, users } from '../../domain/users/schema.ts'
 import { banOf, findMember, isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
-import { isInForce, isStaffRow } from './rules.ts'
 import { merges } from './schema.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function beginMerge(
   const isTarget = sql`EXISTS (SELECT 1 FROM merges JOIN users AS merged ON merged.id = merges.user_id
     WHERE merges.finished_at IS NULL AND merged.merged_into_id = ${userId})`
   const isAdmin = sql`EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND ${isAdminRow})`
-  const isAllowed = sql`${isInForce(isStaffRow, { staffId, now })} AND NOT EXISTS (SELECT 1 FROM users AS account
+  const isAllowed = sql`${holdsRole(isStaffRow, { staffId, now })} AND NOT EXISTS (SELECT 1 FROM users AS account
     WHERE account.id IN (${userId}, ${targetId}) AND ${isStaffRow} AND (account.id = ${userId} OR NOT ${isAdmin}))`
   const mayBegin = sql`${isAccount(userId)} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(targetId)}
     AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget} AND ${isAllowed}`

@@ -1,12 +1,12 @@
 import { eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { isInForce } from './rules.ts'
 
 /** Maximum number of patron terms that one run of the job ends. */
 const ENDED_TERMS_MAX = 500
@@ -28,7 +28,7 @@ export async function setRole(
 ): Promise<Result<{ flags: string; impersonators: number[] }, 'not_found' | 'last_admin' | 'forbidden'>> {
   const has = sql`instr(flags, ${role}) > 0`
   const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
-  const isAllowed = isInForce(isAdminRow, { staffId, now })
+  const isAllowed = holdsRole(isAdminRow, { staffId, now })
   const isChange = sql`${isMember(userId)} AND ${isNew} AND ${isAllowed}`
   const others = sql`replace(flags, ${role}, '')`
   const until = patronUntil === null ? null : toWireTime(patronUntil)

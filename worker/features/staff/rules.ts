@@ -1,5 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { WARNING } from '../../../contract/ban.ts'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { PATRON_TERM_YEARS_MAX } from '../../../contract/limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -22,18 +20,6 @@ export function mayMerge(staff: Account, source: Account, target?: Account & Pic
   if (target.deletesAt !== null) return false
   return staff.flags.includes('a') || (staff.id !== target.id && !isStaff(target))
 }
-
-/** The condition that a row of `users` is a gloperator or an admin. */
-export const isStaffRow = sql`(instr(flags, 'm') > 0 OR instr(flags, 'a') > 0)`
-
-/**
- * The condition that a member of staff still has a role (`isStaffRow` or `isAdminRow`) and is not suspended, for the
- * batch of their act. Both were checked before, but may have changed since.
- */
-export const isInForce = (role: SQL, { staffId, now }: { staffId: number; now: number }): SQL =>
-  sql`EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND ${role})
-    AND NOT EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${staffId} AND bans.closed_at IS NULL
-      AND bans.duration_hours <> ${WARNING} AND (bans.ends_at IS NULL OR bans.ends_at > ${now}))`
 
 /** The end of the last day of a patron's term, in UTC. Undefined if it is over, or too far away. */
 export function termEnd(until: NonNullable<RoleBody['until']>, now: number): number | undefined {
