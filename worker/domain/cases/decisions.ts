@@ -10,6 +10,8 @@ import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 const UNUSED_MS = UNUSED_EVIDENCE_DAYS * 86_400_000
+/** Group admins delete comments in groups with a decision, too. */
+const decides = sql`(${isStaffRow} OR instr(flags, 'g') > 0)`
 
 /**
  * Constraints of a decision whose member of staff has reached a daily limit, or has just lost their role, with their
@@ -63,7 +65,7 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   const conditional = {
     staffId: sql`iif(${caseId} IS NULL OR ${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
-    note: sql`iif(${isDecided} OR ${holdsRole(isStaffRow, { staffId, now })}, ${note}, NULL)`,
+    note: sql`iif(${isDecided} OR ${holdsRole(decides, { staffId, now })}, ${note}, NULL)`,
     reason: DELETING_ACTIONS.includes(action) ? within('deletionsPerDay', reason) : reason,
     decidedAt: COUNTED_ACTS.includes(action) ? within('actsPerDay', now) : now,
   }
