@@ -175,6 +175,26 @@ describe('a case', () => {
     await expect.poll(reasonsOf).toEqual(['A mute by staff.', 'Be kind, please.'])
   })
 
+  it('the history reads no more rows when there are more acts of owners, and still finds acts of staff', async () => {
+    const mira = await addPerson()
+    await addBan(mira, 24, 'Be kind, please.')
+    const id = await addProfileCase(mira)
+    const addMutes = () =>
+      env.DB.prepare(
+        `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          SELECT ?1, 'chat_mute', ?2, 'chat', 1, 'Forged', ?3 + i FROM n`,
+      )
+        .bind(ines.id, mira.id, Date.now())
+        .run()
+    await addMutes()
+    const path = `/api/v2/gloperate/case?id=${id}`
+    const cost = await rowsRead(path, { as: staff })
+    await addMutes()
+    expect(await rowsRead(path, { as: staff })).toBe(cost)
+    expect((await readCase(staff, id)).history.acts.map(({ reason }) => reason)).toEqual(['Be kind, please.'])
+  })
+
   it('the latest reports are first', async () => {
     const sketch = await addSketch(ines)
     const id = await addSketchCase(sketch)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { StaffAction } from '../../../contract/staff-actions.ts'
+import { OWNER_ACTIONS, type StaffAction } from '../../../contract/staff-actions.ts'
 import { users } from '../users/schema.ts'
 
 /** Actions whose changes hold texts of members. They leave the log after the term of evidence. */
@@ -28,12 +28,17 @@ const ACTIONS_WITH_TEXTS = [
   'group_edit',
 ] as const satisfies readonly StaffAction[]
 
+const listOf = (actions: readonly StaffAction[]) => actions.map((action) => `'${action}'`).join(', ')
+
 /**
  * The condition that an entry has changes with a term. Of acts on topics only new titles have one, because a restored
  * topic gets its state from the log. The trigger of the log repeats the condition. A partial index has no parameters.
  */
-export const hasTexts = sql.raw(`(action IN (${ACTIONS_WITH_TEXTS.map((action) => `'${action}'`).join(', ')})
+export const hasTexts = sql.raw(`(action IN (${listOf(ACTIONS_WITH_TEXTS)})
   OR (action = 'topic_moderate' AND changes ->> '$.title' IS NOT NULL)) AND changes <> '{}'`)
+
+/** The condition that only staff do this. A partial index has no parameters. */
+export const isOfStaffOnly = sql.raw(`action NOT IN (${listOf(OWNER_ACTIONS)})`)
 
 /** Actions of staff, and of owners in their chat rooms. Append-only. */
 export const auditLog = sqliteTable(
@@ -66,6 +71,7 @@ export const auditLog = sqliteTable(
     index('audit_log_user_action').on(table.userId, table.action, table.createdAt),
     index('audit_log_staff_user_action').on(table.staffId, table.userId, table.action, table.createdAt),
     index('audit_log_target').on(table.targetType, table.targetId, table.id),
+    index('audit_log_user_staff').on(table.userId, table.createdAt).where(isOfStaffOnly),
     index('audit_log_texts').on(table.createdAt).where(hasTexts),
   ],
 )

@@ -1,15 +1,14 @@
-import { and, desc, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { CASE_HISTORY_MAX, CASE_REPORTS_SHOWN } from '../../../contract/limits.ts'
-import { OWNER_ACTIONS } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { auditLog } from '../../domain/audit-log/schema.ts'
+import { auditLog, isOfStaffOnly } from '../../domain/audit-log/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
 import { hasEntries } from '../../domain/challenges/queries.ts'
 import { isCompoEmpty } from '../../domain/compos/visibility.ts'
-import { users } from '../../domain/users/schema.ts'
+import { isStaffRow, users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { appealItemOf, selectAppeals } from './appeals.ts'
@@ -87,13 +86,19 @@ function selectReports(db: Db, { id, staffId }: { id: number; staffId: number })
     .limit(CASE_REPORTS_SHOWN)
 }
 
-const byStaff = sql`(${notInArray(auditLog.action, [...OWNER_ACTIONS])} OR instr(${users.flags}, 'm') OR instr(${users.flags}, 'a'))`
+/** Number of the latest entries about a member among which acts of staff are found that owners do, too. */
+const LATEST_ENTRIES_MAX = 200
 
 /**
  * The latest acts of staff that concern a member: warnings, bans, mutes, rollbacks, deletions. Acts of owners in their
- * rooms and groups are left out, because anyone can own a room and give any reason.
+ * rooms and groups are left out, because anyone can own a room and give any reason. However many there are, the acts
+ * that only staff do are found.
  */
 function selectActs(db: Db, author: SQL<number>) {
+  const latest = (found: SQL, limit: number) =>
+    sql`SELECT id FROM (SELECT id FROM audit_log ${found} ORDER BY created_at DESC, id DESC LIMIT ${limit})`
+  const ofStaff = latest(sql`WHERE user_id = ${author} AND ${isOfStaffOnly}`, CASE_HISTORY_MAX)
+  const ofAll = latest(sql`WHERE user_id = ${author}`, LATEST_ENTRIES_MAX)
   return db
     .select({
       id: auditLog.id,
@@ -104,7 +109,7 @@ function selectActs(db: Db, author: SQL<number>) {
     })
     .from(auditLog)
     .innerJoin(users, eq(users.id, auditLog.staffId))
-    .where(and(eq(auditLog.userId, author), byStaff))
+    .where(and(sql`${auditLog.id} IN (${ofStaff} UNION ${ofAll})`, or(isOfStaffOnly, isStaffRow)))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(CASE_HISTORY_MAX)
 }

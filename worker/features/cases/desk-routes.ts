@@ -4,6 +4,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findCase } from './case.ts'
@@ -19,7 +20,7 @@ export const caseDeskRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/gloperate/counts', requireStaff, async (c) => c.json(await countDesk(dbOf(c), memberOf(c), Date.now())))
 
-  .get('/api/v2/gloperate/case', requireStaff, valid('query', caseParams), async (c) => {
+  .get('/api/v2/gloperate/case', requireStaff, limitRate('READ_RATE'), valid('query', caseParams), async (c) => {
     const read = { ...c.req.valid('query'), staffId: memberOf(c).id, now: Date.now() }
     return c.json(orNotFound(await findCase(dbOf(c), read)))
   })
