@@ -44,10 +44,9 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
     for (const socket of this.#closing.keys()) if (!sockets.has(socket)) this.#closing.delete(socket)
   }
 
-  /** Number of sockets, closing ones included: of one member if `userId` is given, else of all. */
-  socketCount(userId?: number): number {
-    const all = this.withClosing()
-    return userId === undefined ? all.length : all.filter(({ state }) => state.member.id === userId).length
+  /** Number of sockets, closing ones included. */
+  get socketCount(): number {
+    return this.#bySocket.size + this.#closing.size
   }
 
   find(socket: WebSocket): C | undefined {

@@ -107,9 +107,12 @@ export abstract class RoomObject<
     this.close(connection, refusal)
   }
 
-  /** The number of the member's sockets, which limits new ones. */
+  /**
+   * The number of the member's sockets, which limits new ones. Those that only the server closed count, also after
+   * hibernation.
+   */
   protected socketsOf({ member }: Pick<State, 'member'>): number {
-    return this.connections.socketCount(member.id)
+    return this.ctx.getWebSockets(String(member.id)).length
   }
 
   /** Delivers pending effects. Called before a client is admitted, so that it gets nothing twice. */
@@ -126,7 +129,7 @@ export abstract class RoomObject<
   /** Opens a socket that hibernates with the object. The runtime answers its pings without waking the object. */
   protected accept(state: State): { connection: Client; response: Response } {
     const { 0: client, 1: server } = new WebSocketPair()
-    this.ctx.acceptWebSocket(server)
+    this.ctx.acceptWebSocket(server, [String(state.member.id)])
     const connection = this.makeConnection(server, state)
     connection.setState(connection.isAuthenticated ? state : { ...state, openedAt: Date.now() })
     this.connections.add(connection)

@@ -61,7 +61,7 @@ export class Broadcast {
   }
 
   get audience(): Audience {
-    return { members: this.members, sockets: this.connections.socketCount() }
+    return { members: this.members, sockets: this.connections.socketCount }
   }
 
   /** Milliseconds since the stream started. */
@@ -122,7 +122,7 @@ export class Broadcast {
   forward(frame: EncodedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)
-    const window = windowBytes(this.connections.socketCount())
+    const window = windowBytes(this.connections.socketCount)
     const budgets = this.#budget()
     for (const receiver of this.#inSendingOrder(frame, budgets.remaining)) {
       const budget = budgets.for(receiver)
@@ -148,7 +148,7 @@ export class Broadcast {
 
   /** Adjusts the quality of all receivers, about once a second, and returns the connections to drop. */
   checkConnections(now: number): [StreamConnection, DropReason][] {
-    const window = windowBytes(this.connections.socketCount())
+    const window = windowBytes(this.connections.socketCount)
     const drops: [StreamConnection, DropReason][] = []
     for (const connection of this.connections.authenticated()) {
       if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])

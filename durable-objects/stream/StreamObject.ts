@@ -85,7 +85,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     { session, member, ...facts }: StreamHandshake & { session: string },
     now: number,
   ): StreamSocketState | Refusal {
-    const isFull = this.connections.socketCount() >= SOCKETS_PER_VIEWER * Number(this.env.STREAM_VIEWERS_MAX)
+    const isFull = this.connections.socketCount >= SOCKETS_PER_VIEWER * Number(this.env.STREAM_VIEWERS_MAX)
     if (this.#closing.refuses(member.id, now) && member.id !== facts.ownerId) return STREAM_REFUSED.tooSlow
     if (isFull && member.id !== facts.ownerId) return STREAM_REFUSED.reconnect
     this.onFacts(facts, now)

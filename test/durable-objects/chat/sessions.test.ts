@@ -132,6 +132,18 @@ describe('the end of a session', () => {
     expect((await staff.say('hello')).id).toBe(1)
   })
 
+  it('closed sockets count until the client closes them, too, also after hibernation', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    for (let n = 0; n < 10; n++) {
+      const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+      reply.webSocket?.accept({ allowHalfOpen: true })
+    }
+    await sendRequest('/logout', { as: mira, body: {} })
+    await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
+    const another = await openSocket(await logInElsewhere(mira), channel)
+    expect(await another.closed()).toBe(SOCKET_CLOSE.tooManySockets)
+  })
+
   it('tickets of an ended session are refused', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const other = await logInElsewhere(mira)
