@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { ReplaysReply } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { listHiddenRooms } from '../../../worker/domain/streams/hidden-rooms.ts'
 import { notifyOfStart } from '../../../worker/features/streams/notifications.ts'
@@ -37,6 +38,23 @@ async function pagesOf(list: 'live' | 'announced' | 'replays', as: Person): Prom
   if (!cursor) throw new Error(`${list} has one page`)
   const [first, second] = [await rowsRead(path, { as }), await rowsRead(`${path}?cursor=${cursor}`, { as })]
   return { [`${list} of ${as.nickname}`]: first, [`more ${list} of ${as.nickname}`]: second }
+}
+
+async function blockAll(viewer: Person, members: readonly number[]): Promise<void> {
+  await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ?, value, 1 FROM json_each(?)')
+    .bind(viewer.id, JSON.stringify(members))
+    .run()
+}
+
+/** Returns the ids of all pages of a list. */
+async function idsOfPages(path: string, as: Person): Promise<number[]> {
+  const seen: number[] = []
+  for (let cursor = '', done = false; !done; ) {
+    const page = await requestJson<ReplaysReply>(cursor ? `${path}?cursor=${cursor}` : path, { as })
+    seen.push(...page.items.map(({ id }) => id))
+    ;({ cursor, done } = page)
+  }
+  return seen
 }
 
 describe('the cost of streams', () => {
@@ -89,5 +107,20 @@ describe('the cost of streams', () => {
       expect(await rowsRead(`${path}?cursor=${cursor}`, { as: reader })).toBeLessThanOrEqual(first + 2)
       cursor = (await requestJson<{ cursor: string }>(`${path}?cursor=${cursor}`, { as: reader })).cursor
     }
+  })
+
+  it('many replays of blocked artists in a row make no page read more rows, and the list goes on behind them', async () => {
+    const [viewer, artist] = [await addPerson(), await addPerson()]
+    const path = '/api/v2/streams/replays'
+    await env.DB.prepare('DELETE FROM streams').run()
+    const shown = await addReplay(artist)
+    await env.DB.prepare('UPDATE streams SET ended_at = 1 WHERE id = ?').bind(shown).run()
+    const members = await addMembers(6 * STREAMS_PAGE_SIZE, 'Blocked')
+    await addStreams(members)
+    const before = await rowsRead(path, { as: viewer })
+    await blockAll(viewer, members)
+    // A block is one row for each replay.
+    expect(await rowsRead(path, { as: viewer })).toBeLessThanOrEqual(before + STREAMS_PAGE_SIZE + 1)
+    expect(await idsOfPages(path, viewer)).toEqual([shown])
   })
 })

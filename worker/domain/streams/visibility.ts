@@ -9,9 +9,12 @@ import { streams } from './schema.ts'
  * or if the list is of the viewer's own streams.
  */
 export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | undefined {
+  return and(matureShownTo(viewer, artist), notBlocked(viewer, streams.userId))
+}
+
+function matureShownTo(viewer: Viewer | null, artist: number | undefined): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
-  const isNotMature = sql`${streams.mature} = 0`
-  return and(seesMature(viewer, artist) ? undefined : isNotMature, notBlocked(viewer, streams.userId))
+  return seesMature(viewer, artist) ? undefined : sql`${streams.mature} = 0`
 }
 
 /**
@@ -23,11 +26,14 @@ export function streamParts(viewer: Viewer | null, artist?: number): (SQL | unde
   return [streamsListedFor(viewer, artist), ...(missesOwnMature(viewer, artist) ? [own] : [])]
 }
 
-/** The same parts for every list of replays, which also respect the sketch of the replay. */
+/**
+ * The same parts for every list of replays, which also respect the sketch of the replay, with those of blocked artists:
+ * rows are chosen before blocks are looked up.
+ */
 export function replayParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
   const isKept = sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`
   const isNotMature = sql`${streams.replayMature} = 0`
-  const shown = and(isKept, seesMature(viewer, artist) ? undefined : isNotMature, streamsListedFor(viewer, artist))
+  const shown = and(isKept, seesMature(viewer, artist) ? undefined : isNotMature, matureShownTo(viewer, artist))
   const isMature = sql`(${streams.mature} = 1 OR ${streams.replayMature} = 1)`
   const own = sql`${isKept} AND ${streams.userId} = ${viewer?.id ?? 0} AND ${isMature}`
   return [shown, ...(missesOwnMature(viewer, artist) ? [own] : [])]

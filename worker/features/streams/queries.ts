@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
-import { unblockedId } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, unblockedId } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { replayParts, streamParts } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -149,7 +149,7 @@ export async function listAnnounced(
 function selectReplays(db: Db, viewer: Viewer | null, { artist, ranges }: ListPart) {
   const select = (part: SQL | undefined) =>
     db
-      .select({ item: replayColumns, keys: keyColumns(REPLAY_KEYS) })
+      .select({ item: replayColumns, keys: keyColumns(REPLAY_KEYS), blocked: blockedColumn(viewer, streams.userId) })
       .from(streams)
       .innerJoin(users, eq(users.id, streams.userId))
       .where(and(byArtist(viewer, artist), part))
@@ -159,7 +159,10 @@ function selectReplays(db: Db, viewer: Viewer | null, { artist, ranges }: ListPa
     .limit(ONE_MORE)
 }
 
-/** Lists replays, the latest first. @throws InvalidCursor. */
+/**
+ * Lists replays, the latest first. Those of blocked artists are left out after a page was read, so that many of them cost
+ * no more. @throws InvalidCursor.
+ */
 export async function listReplays(
   db: Db,
   viewer: Viewer | null,
@@ -189,11 +192,11 @@ const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>, artist: 
 
 /** Makes a page. `rows` has one row more than a page if the list continues. */
 function pageOf<Row, Item>(
-  rows: readonly { item: Row; keys: Record<string, number> }[],
+  rows: readonly { item: Row; keys: Record<string, number>; blocked?: boolean }[],
   { list, itemOf }: { list: string; itemOf: (row: Row) => Item },
 ) {
   const page = rows.slice(0, STREAMS_PAGE_SIZE)
   const end = rows.length > STREAMS_PAGE_SIZE ? page.at(-1) : undefined
   const cursor = end ? encodeCursor(list, Object.values(end.keys)) : ''
-  return { items: page.map(({ item }) => itemOf(item)), cursor, done: !end }
+  return { items: page.filter(({ blocked }) => !blocked).map(({ item }) => itemOf(item)), cursor, done: !end }
 }

@@ -15,12 +15,12 @@ type ReplaysResult = PagedResult & { data: Pages<{ items: readonly ReplayItem[] 
 /** Recorded streams, the latest first. */
 export function Replays({ query }: { query: ReplaysResult }) {
   const title = useId()
-  const { data, isError, isFetching } = query
+  const { data, hasNextPage, isError, isFetching } = query
   const replays = itemsOf(data)
   return (
     <section>
       <SectionTitle id={title}>Replays</SectionTitle>
-      {data && replays.length === 0 && <p className={styles.hint}>{streamMessages.noReplays}</p>}
+      {data && replays.length === 0 && !hasNextPage && <p className={styles.hint}>{streamMessages.noReplays}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {replays.map((replay) => (
           <StreamCard
