@@ -14,12 +14,12 @@ const NO_STREAMS = {
   own: null,
 }
 
-const pageWith = (replays: object) =>
+const pageWith = (replays: object, cursors = NO_STREAMS.cursors) =>
   textOf(
     renderMarkup(createElement(StreamsPage), {
       at: '/streams',
       replies: [
-        [streamsQuery.queryKey, NO_STREAMS],
+        [streamsQuery.queryKey, { ...NO_STREAMS, cursors }],
         [replaysQuery.queryKey, replays],
       ],
     }),
@@ -34,5 +34,17 @@ describe('the page of streams', () => {
     const text = pageWith(EMPTY_FIRST_PAGE)
     expect(text).not.toContain(NO_REPLAYS)
     expect(text).toContain('Show more')
+  })
+
+  it('the page says that no one is live, and lists no announced streams', () => {
+    const text = pageWith(onlyPage([]))
+    expect(text).toContain('No one is live')
+    expect(text).not.toContain('Upcoming')
+  })
+
+  it('lists whose first pages are empty, because of blocked artists, go on', () => {
+    const text = pageWith(onlyPage([]), { live: 'next', announced: 'next' })
+    expect(text).not.toContain('No one is live')
+    expect(text).toMatch(/Live now.*Show more.*Upcoming.*Show more/)
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ReplaysReply } from '../../../contract/http/streams.ts'
+import type { AnnouncedStreamsReply, LiveStreamsReply, ReplaysReply } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { listHiddenRooms } from '../../../worker/domain/streams/hidden-rooms.ts'
 import { notifyOfStart } from '../../../worker/features/streams/notifications.ts'
@@ -50,7 +50,10 @@ async function blockAll(viewer: Person, members: readonly number[]): Promise<voi
 async function idsOfPages(path: string, as: Person): Promise<number[]> {
   const seen: number[] = []
   for (let cursor = '', done = false; !done; ) {
-    const page = await requestJson<ReplaysReply>(cursor ? `${path}?cursor=${cursor}` : path, { as })
+    const page = await requestJson<LiveStreamsReply | AnnouncedStreamsReply | ReplaysReply>(
+      cursor ? `${path}?cursor=${cursor}` : path,
+      { as },
+    )
     seen.push(...page.items.map(({ id }) => id))
     ;({ cursor, done } = page)
   }
@@ -123,4 +126,29 @@ describe('the cost of streams', () => {
     expect(await rowsRead(path, { as: viewer })).toBeLessThanOrEqual(before + STREAMS_PAGE_SIZE + 1)
     expect(await idsOfPages(path, viewer)).toEqual([shown])
   })
+
+  it.each(['live', 'announced'] as const)(
+    'many %s streams of blocked artists in a row make no page read more rows, and the list goes on behind them',
+    async (list) => {
+      const [viewer, artist] = [await addPerson(), await addPerson()]
+      const path = `/api/v2/streams/${list}`
+      await env.DB.prepare('DELETE FROM streams').run()
+      const last = {
+        live: () => addStream(artist),
+        announced: () => addAnnounced(artist, { startsAt: Date.now() + 1e8 }),
+      }
+      const shown = await last[list]()
+      await env.DB.prepare('UPDATE streams SET viewers_count = -1 WHERE id = ?').bind(shown).run()
+      const members = await addMembers(6 * STREAMS_PAGE_SIZE, `Blocked ${list}`)
+      await addStreams(members)
+      const paths = [path, '/api/v2/streams']
+      const before = await Promise.all(paths.map((each) => rowsRead(each, { as: viewer })))
+      await blockAll(viewer, members)
+      const after = await Promise.all(paths.map((each) => rowsRead(each, { as: viewer })))
+      // A block is one row for each stream. The last path has both lists.
+      for (const [at, rows] of after.entries())
+        expect(rows).toBeLessThanOrEqual((before[at] ?? 0) + (at + 1) * (STREAMS_PAGE_SIZE + 1))
+      expect(await idsOfPages(path, viewer)).toEqual([shown])
+    },
+  )
 })

@@ -4,12 +4,9 @@ import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
-/**
- * The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on,
- * or if the list is of the viewer's own streams.
- */
-export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | undefined {
-  return and(matureShownTo(viewer, artist), notBlocked(viewer, streams.userId))
+/** The condition of a listed stream: no blocked artist, and mature only if the viewer switched mature streams on. */
+export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
+  return and(matureShownTo(viewer, undefined), notBlocked(viewer, streams.userId))
 }
 
 function matureShownTo(viewer: Viewer | null, artist: number | undefined): SQL | undefined {
@@ -18,18 +15,16 @@ function matureShownTo(viewer: Viewer | null, artist: number | undefined): SQL |
 }
 
 /**
- * The condition of every list of streams in parts, as `listedParts` of sketches: what `streamsListedFor` allows, and
- * the own streams of an artist who switched mature streams off. No stream is in two parts.
+ * The condition of every list of streams in parts, as `partsWithBlocked` of sketches: rows are chosen before blocks are
+ * looked up. Mature streams are shown only if the viewer switched them on, or if the list is of the viewer's own streams.
+ * Own streams of an artist who switched mature streams off are the second part. No stream is in two parts.
  */
 export function streamParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
   const own = sql`${streams.userId} = ${viewer?.id ?? 0} AND ${streams.mature} = 1`
-  return [streamsListedFor(viewer, artist), ...(missesOwnMature(viewer, artist) ? [own] : [])]
+  return [matureShownTo(viewer, artist), ...(missesOwnMature(viewer, artist) ? [own] : [])]
 }
 
-/**
- * The same parts for every list of replays, which also respect the sketch of the replay, with those of blocked artists:
- * rows are chosen before blocks are looked up.
- */
+/** The same parts for every list of replays, which also respect the sketch of the replay. */
 export function replayParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
   const isKept = sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`
   const isNotMature = sql`${streams.replayMature} = 0`

@@ -33,7 +33,10 @@ const REPLAY_KEYS = [streams.endedAt, streams.id]
 const within = (parts: readonly (SQL | undefined)[], ranges: readonly (SQL | undefined)[]) =>
   ranges.flatMap((range) => parts.map((part) => and(range, part)))
 
-/** Selects live streams, most watched first; `ranges` are the conditions for rows after a cursor. */
+/**
+ * Selects live streams, most watched first, with those of blocked artists; `ranges` are the conditions for rows after a
+ * cursor.
+ */
 export function selectLiveStreams(
   db: Db,
   viewer: Viewer | null,
@@ -41,7 +44,7 @@ export function selectLiveStreams(
 ) {
   const select = (part: SQL | undefined) =>
     db
-      .select({ item: streamColumns, keys: keyColumns(LIVE_KEYS) })
+      .select({ item: streamColumns, keys: keyColumns(LIVE_KEYS), blocked: blockedColumn(viewer, streams.userId) })
       .from(streams)
       .innerJoin(users, eq(users.id, streams.userId))
       .where(and(sql`${streams.state} = 'live'`, part))
@@ -75,7 +78,11 @@ const announcedColumns = {
 function selectAnnounced(db: Db, viewer: Viewer | null, { artist, ranges }: ListPart) {
   const select = (part: SQL | undefined) =>
     db
-      .select({ item: { ...announcedColumns, reminded: hasReminder(viewer) }, keys: keyColumns(ANNOUNCED_KEYS) })
+      .select({
+        item: { ...announcedColumns, reminded: hasReminder(viewer) },
+        keys: keyColumns(ANNOUNCED_KEYS),
+        blocked: blockedColumn(viewer, streams.userId),
+      })
       .from(streams)
       .innerJoin(users, eq(users.id, streams.userId))
       .where(and(sql`${streams.state} = 'announced'`, byArtist(viewer, artist), part))
@@ -159,10 +166,7 @@ function selectReplays(db: Db, viewer: Viewer | null, { artist, ranges }: ListPa
     .limit(ONE_MORE)
 }
 
-/**
- * Lists replays, the latest first. Those of blocked artists are left out after a page was read, so that many of them cost
- * no more. @throws InvalidCursor.
- */
+/** Lists replays, the latest first. @throws InvalidCursor. */
 export async function listReplays(
   db: Db,
   viewer: Viewer | null,
@@ -190,9 +194,12 @@ const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>, arti
 const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>, artist: number | undefined) =>
   pageOf(rows, { list: nameOf(REPLAYS, artist), itemOf: replayItemOf })
 
-/** Makes a page. `rows` has one row more than a page if the list continues. */
+/**
+ * Makes a page. `rows` has one row more than a page if the list continues. Streams of blocked artists are left out after
+ * the page was read, so that many of them cost no more.
+ */
 function pageOf<Row, Item>(
-  rows: readonly { item: Row; keys: Record<string, number>; blocked?: boolean }[],
+  rows: readonly { item: Row; keys: Record<string, number>; blocked: boolean }[],
   { list, itemOf }: { list: string; itemOf: (row: Row) => Item },
 ) {
   const page = rows.slice(0, STREAMS_PAGE_SIZE)

@@ -5,6 +5,8 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { compoItemOf, selectLatestCompos } from '../../domain/compos/list-items.ts'
 import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
+import { streams } from '../../domain/streams/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
@@ -64,7 +66,9 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
 
 function otherPartsOf(db: Db, viewer: Viewer | null, { body, now }: { body: HomeBody; now: number }) {
   return {
-    ...(body.streams && { streams: selectLiveStreams(db, viewer, { limit: body.streams }) }),
+    ...(body.streams && {
+      streams: selectLiveStreams(db, viewer, { limit: body.streams, ranges: [notBlocked(viewer, streams.userId)] }),
+    }),
     ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
     ...(body.compos && { compos: selectLatestCompos(db, viewer, { limit: body.compos, now }) }),
     ...(body.compo && selectLeadCompo(db, viewer, now)),

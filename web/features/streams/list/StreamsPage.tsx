@@ -67,7 +67,7 @@ export function StreamsPage() {
         <>
           {data?.own && data.own.pending.length > 0 && <UnpublishedRecordings recordings={data.own.pending} />}
           {data && <LiveNow data={data} />}
-          {data && data.announced.length > 0 && (
+          {data && (data.announced.length > 0 || data.cursors.announced) && (
             <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />
           )}
           <Replays query={replays} />
@@ -103,7 +103,7 @@ function LiveNow({ data }: { data: StreamsReply }) {
   return (
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
-      {data.streams.length === 0 && <p className={styles.hint}>{streamMessages.noneLive}</p>}
+      {items.length === 0 && !query.hasNextPage && <p className={styles.hint}>{streamMessages.noneLive}</p>}
       <ul className={cards.cards} aria-labelledby={title}>
         {items.map((stream) => (
           <StreamCard key={stream.id} stream={stream} tag="Live" facts={viewerCountText(stream.watching)} />
