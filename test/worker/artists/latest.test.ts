@@ -51,6 +51,19 @@ describe('artists who posted lately', () => {
     ])
   })
 
+  it('artists who switched mature sketches off see their own', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const older = await addSketch(mira, { mature: true })
+    const open = await addSketch(mira)
+    await addSketch(ines, { mature: true })
+    const byInes = await addSketch(ines)
+    const newer = await addSketch(mira, { mature: true })
+    expect(await latest(mira)).toEqual([
+      [mira.id, [newer, open, older]],
+      [ines.id, [byInes]],
+    ])
+  })
+
   it('artists who blocked the viewer are left out', async () => {
     const [viewer, mira] = [await addPerson(), await addPerson()]
     await addSketch(mira)
@@ -73,5 +86,15 @@ describe('artists who posted lately', () => {
     const few = await fill()
     expect(await fill()).toBeLessThanOrEqual(few + 5)
     expect(few).toBeLessThan(450)
+  })
+
+  it('the list reads no more rows when the viewer has more mature sketches', async () => {
+    const [few, many] = [await addPerson({ showMature: false }), await addPerson({ showMature: false })]
+    await addSketches(few, 5, { mature: true })
+    await addSketches(many, 300, { mature: true })
+    for (let n = 0; n < 12; n++) await addSketches(await addPerson(), 10)
+    for (const viewer of [few, many]) await addSketch(viewer, { mature: true })
+    const rows = await rowsRead('/api/v2/users/latest', { as: few })
+    expect(await rowsRead('/api/v2/users/latest', { as: many })).toBeLessThanOrEqual(rows)
   })
 })

@@ -4,7 +4,7 @@ import type { LatestArtists } from '../../../contract/http/artists.ts'
 import { LATEST_ARTISTS_MAX, LATEST_SKETCHES_MAX } from '../../../contract/limits.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
+import { notBlocked, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -23,16 +23,19 @@ export async function listLatestArtists(db: Db, viewer: Viewer | null): Promise<
       ${sql.join(newest, sql` UNION ALL `)} ORDER BY id DESC LIMIT ${NEWEST_SKETCHES})
     GROUP BY user_id ORDER BY newest DESC LIMIT ${LATEST_ARTISTS_MAX})`
   const own = alias(sketches, 'own')
-  const ofArtist = partsWithBlocked(viewer, own).map(
-    (part) => sql`SELECT own.id FROM sketches AS own WHERE ${part} AND own.user_id = posted.user_id`,
-  )
-  const ownLatest = sql`(${sql.join(ofArtist, sql` UNION ALL `)} ORDER BY id DESC LIMIT ${LATEST_SKETCHES_MAX})`
+  const [listed] = partsWithBlocked(viewer, own)
+  const ofArtist = [sql`${listed} AND own.user_id = posted.user_id`]
+  // Null unless the viewer is the artist, so that the index finds nothing.
+  if (seesOwnMature(viewer))
+    ofArtist.push(sql`own.mature_by = iif(posted.user_id = ${viewer.id}, posted.user_id, NULL)`)
+  const selects = ofArtist.map((part) => sql`SELECT own.id FROM sketches AS own WHERE ${part}`)
+  const ownLatest = sql`(${sql.join(selects, sql` UNION ALL `)} ORDER BY id DESC LIMIT ${LATEST_SKETCHES_MAX})`
   const rows = await db
     .select({ artist: columnsFor(viewer), sketch: thumbColumns })
     .from(sql`${posted} AS posted`)
     .crossJoin(users)
     .crossJoin(sketches)
-    .where(and(sql`${users.id} = posted.user_id AND ${sketches.id} IN ${ownLatest}`, listedFor(viewer)))
+    .where(and(sql`${users.id} = posted.user_id AND ${sketches.id} IN ${ownLatest}`, notBlocked(viewer, users.id)))
   const newestFirst = rows.sort((a, b) => b.sketch.id - a.sketch.id)
   const byArtist = Map.groupBy(newestFirst, ({ artist }) => artist.id)
   return {
