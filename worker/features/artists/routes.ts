@@ -17,7 +17,10 @@ export const artistRoutes = new Hono<AppEnv>()
   .get('/api/v2/users/latest', async (c) => {
     const viewer = await viewerOf(c)
     const read = () => listLatestArtists(dbOf(c), viewer)
-    if (viewer) return c.json(await read())
+    if (viewer) {
+      await countListRead(c)
+      return c.json(await read())
+    }
     const { bytes, until } = await visitorCache('latest artists', async () => JSON.stringify(await read()))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
