@@ -188,6 +188,7 @@ describe('rate limits', () => {
       ['a gallery', '/recentSketches'],
       ['the list of the latest artists', '/api/v2/users/latest'],
       ['the list of open compos', '/api/v2/compo/open'],
+      ['the page of streams', '/api/v2/streams'],
       ['the list of blocked members', '/api/v2/user/blocked?both=1'],
       ['the sketches before and after one', '/api/v2/sketch/1/neighbours?in=recent'],
       ['the feed', '/activity/1?format=json&filter=uploads'],

@@ -30,7 +30,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countCall, limitRate } from '../../middleware/guards.ts'
 import { noteLink } from '../../middleware/link-keys.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -46,7 +46,10 @@ const DAY_MS = 86_400_000
 export const streamRoutes = new Hono<AppEnv>()
   .get('/api/v2/streams', async (c) => {
     const viewer = await viewerOf(c)
-    if (viewer) return c.json(await listStreams(dbOf(c), viewer, Date.now()))
+    if (viewer) {
+      await countCall(c, 'READ_RATE')
+      return c.json(await listStreams(dbOf(c), viewer, Date.now()))
+    }
     const { bytes, until } = await visitorsStreams(dbOf(c))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
