@@ -389,6 +389,14 @@ describe('recommendations', () => {
     expect(await recommended(viewer)).toContain(trending)
   })
 
+  it('a choice of recommendations reads no more rows for an artist with mature sketches', async () => {
+    const [member, artist] = [await addPerson(), await addPerson({ showMature: false })]
+    await addSketches(artist, 300, { mature: true })
+    await addSketches(await addPerson(), 600)
+    const rows = await rowsRead('/api/v2/user/recommendations', { as: member })
+    expect(await rowsRead('/api/v2/user/recommendations', { as: artist })).toBeLessThanOrEqual(rows + 5)
+  })
+
   it('recommendations need a login', async () => {
     expect(await errorOf(sendRequest('/api/v2/user/recommendations'))).toEqual([401, 'not_logged_in'])
   })

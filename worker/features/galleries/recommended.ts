@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { rankedSketches, recommendations } from '../../domain/sketch-lists/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor } from '../../domain/sketches/visibility.ts'
+import { listedParts } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
@@ -116,13 +116,15 @@ async function readGeneralCandidates(db: Db): Promise<{ trending: number[]; litt
 
 /** Filters out hidden and opened sketches, and those that the member made or gave a heart to. */
 async function unseenOf(db: Db, viewer: Viewer, candidates: number[]): Promise<number[]> {
+  // The other part is the member's own sketches. With both, SQLite would read all listed sketches.
+  const [listed] = listedParts(viewer)
   const rows = await db
     .select({ id: sketches.id })
     .from(sketches)
     .where(
       and(
         inArray(sketches.id, sql`(SELECT value FROM json_each(${JSON.stringify(candidates)}))`),
-        listedFor(viewer),
+        listed,
         ne(sketches.userId, viewer.id),
         sql`NOT EXISTS (SELECT 1 FROM sketch_views WHERE viewer_key = ${`member:${viewer.id}`} AND sketch_id = sketches.id)`,
         sql`NOT EXISTS (SELECT 1 FROM hearts WHERE user_id = ${viewer.id} AND sketch_id = sketches.id)`,
