@@ -5,8 +5,8 @@ import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { unescaped } from '../../support/markup.ts'
 import { mp4 } from '../../support/videos.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, ORIGIN, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, ORIGIN, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { putFile } from '../../support/worker/sketch-files.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
@@ -246,6 +246,19 @@ describe('the sitemap', () => {
     expect(await read()).toEqual([`${ORIGIN}/sketch/${first}`])
     await addSketch(mira, { id: 5_999_999 })
     expect(await read()).toEqual([`${ORIGIN}/sketch/${first}`])
+  })
+
+  it('a part without addresses is read once an hour', async () => {
+    await addPerson({ id: 8_000_000 })
+    const read = async () => {
+      clearIsolateCaches()
+      return countRowsRead(async (bindings) => {
+        const reply = await sendRequestWith(bindings, '/sitemap/profiles-1600.xml')
+        expect(reply.status).toBe(404)
+      })
+    }
+    expect(await read()).toBeGreaterThan(0)
+    expect(await read()).toBe(0)
   })
 
   it('an unknown part is not found', async () => {

@@ -33,7 +33,7 @@ export const sitemapRoutes = new Hono<AppEnv>()
     const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
     return respondPart(c, name, async (db, origin) => {
       const paths = await listPart(db, kind as PartKind, Number(part))
-      if (paths.length === 0) throw new AppError('not_found')
+      if (paths.length === 0) return ''
       return xmlOf(
         'urlset',
         'url',
@@ -46,13 +46,15 @@ const XML = 'application/xml'
 
 type Write = (db: Db, origin: string) => Promise<string>
 
-/** Sends a part from the edge cache, because it reads up to `PART_SPAN` rows. */
+/** Sends a part from the edge cache, because it reads up to `PART_SPAN` rows, also if it is empty. */
 async function respondPart(c: Context<AppEnv>, name: string, write: Write): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const edge = new Request(`${origin}/sitemap/${name}`)
   const cached = await caches.default.match(edge)
   const make = async () => new Blob([await write(dbOf(c), origin)]).stream()
-  const body = cached ? cached.body : await fillEdge(c, edge, { make, contentType: XML })
+  const stored = cached ? cached.body : await fillEdge(c, edge, { make, contentType: XML })
+  const body = await new Response(stored).text()
+  if (!body) throw new AppError('not_found')
   return visitorReply(c, { contentType: XML, body, until: Date.now() + VISITOR_CACHE_SECONDS * 1000 })
 }
 
