@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { AlbumListReply } from '../../../contract/http/albums.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { ALBUM_SKETCHES_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { SKETCHES_TRIED } from '../../../worker/features/albums/contents.ts'
@@ -384,6 +385,28 @@ describe('large albums with many hidden sketches', () => {
       )
       expect(await rowsRead(`/api/v2/album/sketch?sketchId=${sketch}`, { as })).toBeLessThanOrEqual(4 * 10 + 10)
     }
+  })
+
+  it('many albums of blocked members in a row make no page of those of a sketch read more rows, and the list goes on', async () => {
+    const [artist, viewer] = [await addPerson(), await addPerson()]
+    const [sketch = 0] = await addSketches(artist, 1)
+    const shown = await addAlbum(artist)
+    await fillAlbum(shown, [sketch])
+    const collectors = await Promise.all(Array.from({ length: GALLERY_PAGE_SIZE }, () => addPerson()))
+    for (const collector of collectors)
+      for (let count = 0; count < 4; count++) await fillAlbum(await addAlbum(collector, { collection: true }), [sketch])
+    const path = `/api/v2/album/sketch?sketchId=${sketch}`
+    const before = await rowsRead(path, { as: viewer })
+    for (const collector of collectors) await addBlock(viewer, collector)
+    // A block is two rows for each album: one for its owner, and one for the number of its sketches.
+    expect(await rowsRead(path, { as: viewer })).toBeLessThanOrEqual(before + 2 * GALLERY_PAGE_SIZE)
+    const seen: number[] = []
+    for (let cursor = '', done = false; !done; ) {
+      const page = await requestJson<AlbumListReply>(cursor ? `${path}&cursor=${cursor}` : path, { as: viewer })
+      seen.push(...page.items.map(({ id }) => id))
+      ;({ cursor, done } = page)
+    }
+    expect(seen).toEqual([shown])
   })
 
   describe('moves in an album of 3,000 sketches', () => {
