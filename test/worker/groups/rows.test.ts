@@ -118,6 +118,23 @@ describe('rows read by the lists of groups', () => {
     expect(after).toBeLessThanOrEqual(rowsPerItem * GALLERY_PAGE_SIZE + 15)
   })
 
+  it('recent sketches of a member of many groups read each group a few times, and not for each sketch', async () => {
+    const GROUPS = 50
+    const viewer = await addPerson()
+    await fillGroup(50)
+    await joinGroup(viewer, slug)
+    const path = '/api/v2/user/groups_recents'
+    const before = await rowsRead(path, { as: viewer })
+    await addGroups(GROUPS)
+    await env.DB.prepare(
+      `INSERT INTO group_members (group_id, user_id, role, joined_at)
+        SELECT id, ?1, 'member', 1 FROM groups WHERE slug LIKE 'row-%' ORDER BY id DESC LIMIT ?2`,
+    )
+      .bind(viewer.id, GROUPS)
+      .run()
+    expect(await rowsRead(path, { as: viewer })).toBeLessThanOrEqual(before + 8 * GROUPS)
+  })
+
   it('recent sketches of groups by a blocked artist are read in parts', async () => {
     const [viewer, artist] = [await addPerson(), await addPerson()]
     const of = await addGroup(artist)

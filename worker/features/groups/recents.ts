@@ -54,8 +54,9 @@ export async function listGroupRecents(
         FROM queue WHERE queue.entry IS NOT NULL
       ORDER BY 1 DESC)
     SELECT entry, row_number() OVER () AS position FROM queue WHERE entry IS NOT NULL LIMIT ${tried})`
+  // The cross join finds `other` by the sketch. Otherwise SQLite tries all groups of the member.
   const isLatest = sql`NOT EXISTS (SELECT 1 FROM group_sketches AS other
-    JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
+    CROSS JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
     CROSS JOIN groups ON groups.id = other.group_id
     WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id AND ${isGroupShown(viewer)})`
   const isShown = sql`(${isLatest} AND ${listedFor(viewer)})`
