@@ -110,6 +110,19 @@ describe('the form of a profile [2 §2 Edit profile]', () => {
     const rowsOf = (as: Person) => rowsRead('/editProfile?format=json', { as })
     expect(await rowsOf(many)).toBe(await rowsOf(few))
   })
+
+  it('the rows read for the form do not grow with unlisted sketches of the size of a cover', async () => {
+    const mira = await addPerson()
+    const addCovers = async () => {
+      await addSketches(mira, 250)
+      const hide = 'UPDATE sketches SET width = 2048, height = 506, unlisted = 1 WHERE user_id = ?'
+      await env.DB.prepare(hide).bind(mira.id).run()
+    }
+    await addCovers()
+    const rows = await rowsRead('/editProfile?format=json', { as: mira })
+    await addCovers()
+    expect(await rowsRead('/editProfile?format=json', { as: mira })).toBe(rows)
+  })
 })
 
 describe('saving a profile', () => {

@@ -41,6 +41,9 @@ const formColumns = {
   watermarkName: users.watermarkName,
 }
 
+/** Number of the newest sketches of a cover's size among which covers are offered, because most may be unlisted. */
+const COVERS_TRIED = 200
+
 function selectOffered(db: Db, userId: number, { where, limit }: { where: SQL; limit: number }) {
   return db
     .select({ id: sketches.id, title: sketches.title, imageKey: sketches.imageKey })
@@ -55,11 +58,14 @@ export async function findProfileForm(
   db: Db,
   { viewerId, userId, now }: { viewerId: number; userId: number; now: number },
 ): Promise<{ flags: string; form: EditProfileReply } | null> {
+  const firstTried = sql`coalesce((SELECT id FROM sketches WHERE user_id = ${userId} AND ${hasCoverSize}
+    ORDER BY id DESC LIMIT 1 OFFSET ${COVERS_TRIED}), 0)`
+  // The plus makes SQLite use the index of covers.
+  const isCover = sql`${hasCoverSize} AND +listed_for_all = 1 AND ${sketches.id} > ${firstTried}`
   const [[row], avatars, covers, emoticons] = await db.batch([
     db.select(formColumns).from(users).where(isMember(userId)),
     selectOffered(db, userId, { where: sql`listed_for_all = 1`, limit: OFFERED_AVATARS_MAX }),
-    // The plus makes SQLite use the index of covers.
-    selectOffered(db, userId, { where: sql`${hasCoverSize} AND +listed_for_all = 1`, limit: OFFERED_COVERS_MAX }),
+    selectOffered(db, userId, { where: isCover, limit: OFFERED_COVERS_MAX }),
     selectRecentEmoticons(db, userId),
   ])
   if (!row) return null
