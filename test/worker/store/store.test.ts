@@ -9,6 +9,7 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import {
   act,
@@ -361,6 +362,19 @@ describe('gifts', () => {
     ])
     await block(friend, buyer)
     expect((await gifts()).items).toEqual([])
+  })
+
+  it('the list of gifts reads no orders that were never paid', async () => {
+    const friend = await addPerson()
+    const rows = await rowsRead('/api/v2/store/gifts', { as: friend })
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, created_at, checked_at, state)
+        SELECT ?1, ?1, 'unpaid ' || ?1 || ' ' || i, 'hearts100', 100, 'USD', 1, 1, 'expired' FROM n`,
+    )
+      .bind(friend.id)
+      .run()
+    expect(await rowsRead('/api/v2/store/gifts', { as: friend })).toBeLessThanOrEqual(rows + 1)
   })
 
   it('the recipient of a gift is notified of it once, with its words, until it is taken back', async () => {

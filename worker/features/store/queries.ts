@@ -225,6 +225,8 @@ export async function listGifts(db: Db, member: Viewer): Promise<GiftList> {
         eq(storeOrders.recipientId, member.id),
         ne(storeOrders.buyerId, member.id),
         eq(storeOrders.state, 'paid'),
+        // Otherwise the index is read on through all orders that were never paid.
+        isNotNull(storeOrders.paidAt),
         notBlocked(member, storeOrders.buyerId),
       ),
     )
