@@ -50,7 +50,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /\/(web\/(ui|lib(?!\/(live-|messages|toast-failure)))|contract(?!\/http))\//,
-              minShareCount: 28,
+              minShareCount: 34,
             },
             { name: 'schemas', test: /\/contract\/http\//, minShareCount: 24 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 10 },

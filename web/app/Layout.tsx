@@ -10,8 +10,8 @@ import {
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { isFirstScrollUrgent, markScrollRestored, noteFirstScroll } from '../lib/first-scroll.ts'
+import { HEADER_SEARCH, SEARCH_FIELD } from '../lib/search-fields.ts'
 import { useBan, useDeletesAt, useImpersonation } from '../lib/session.ts'
-import { HEADER_SEARCH, SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { classes } from '../ui/classes.ts'
@@ -24,8 +24,9 @@ import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
 import { OpeningSketch } from './OpeningSketch.tsx'
 import { PhoneNavigation } from './PhoneNavigation.tsx'
-import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
+// Key presses until it has loaded are kept by theme.js.
+const Shortcuts = lazyComponent(() => import('./shortcuts/Shortcuts.tsx'), 'Shortcuts')
 const GlobalOverlays = lazyComponent(() => import('./GlobalOverlays.tsx'), 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
 const ImpersonationBanner = lazyComponent(

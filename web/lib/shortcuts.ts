@@ -72,9 +72,3 @@ export function isShortcut(event: KeyboardEvent): boolean {
   if (event.target instanceof Element && event.target.closest(takes)) return false
   return !isOverlayOpen()
 }
-
-/** Selector of the header's search field, which is only shown in wide windows. */
-export const HEADER_SEARCH = 'header [name="query"]'
-
-/** Selector of a page's search field. */
-export const SEARCH_FIELD = 'input[type="search"]'

@@ -1,4 +1,4 @@
-import { HEADER_SEARCH } from '../../lib/shortcuts.ts'
+import { HEADER_SEARCH } from '../../lib/search-fields.ts'
 
 /**
  * Follows the search field that the build rendered, which stays usable until the application replaces it. Returns a
