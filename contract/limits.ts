@@ -236,13 +236,13 @@ export const SKETCH_RESTORE_DAYS = 7
 /** Views by members are deleted after this time. */
 export const MEMBER_VIEW_DAYS = 30
 /**
- * Views of sketches and albums that count for one member, or one network of visitors, in a day of UTC. Whatever is opened
- * after them is shown, but does not count.
+ * Views of sketches and albums that count for one member, or all visitors of one IPv4 address or IPv6 line (/48), in a
+ * day of UTC. Whatever is opened after them is shown, but does not count.
  */
 export const VIEWS_PER_DAY = 5000
 /**
- * Sizes of pictures that are made for one member, or one network of visitors, in a day of UTC. Each is paid (ten dollars
- * for all), and kept for everybody. A size with a watermark counts three times, because it takes three calls of Images.
+ * Sizes of pictures that are made for one member, or all visitors of one IPv4 address or IPv6 line (/48), in a day of
+ * UTC. Each is paid (ten dollars for all), and kept for everybody. A size with a watermark counts three times, because it takes three calls of Images.
  */
 export const PICTURES_MADE_PER_DAY = 20_000
 
@@ -633,6 +633,12 @@ export const GLOPS_PER_GROUP_STAR = 1000
 // Rates
 
 /**
+ * All networks (/64) of one IPv6 line (/48) may together make the calls of this many networks in a minute, because a
+ * rented line has 65,536 of them. A phone has a network of its own, and those of one line are seldom many at a time.
+ */
+export const LINE_NETWORKS = 16
+
+/**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
  * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who logs in with
  * passkeys, changes their logins or confirms an address.
@@ -677,12 +683,12 @@ export const CALLS_PER_MINUTE = {
   UPLOAD_RATE: 60,
   SIGN_IN_RATE: 30,
   /**
-   * Steps of signing in and recovery from one IPv4 address or IPv6 prefix. High, because a whole school may share one.
+   * Steps of signing in and recovery from one IPv4 address or IPv6 line. High, because a whole school may share one.
    */
   SIGN_IN_NETWORK_RATE: 1000,
   /**
    * Requests for recovery links, each for an address that can get a mail, and backup codes, each of which is a row to
-   * count the tries. Even a school has few people who lost their logins in the same minute.
+   * count the tries, from one IPv4 address or IPv6 line. Even a school has few people who lost their logins in the same minute.
    */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,

@@ -1,14 +1,14 @@
 /**
- * The part of an address that limits and views count: a whole IPv4 address, or the first 64 bits of an IPv6 address,
- * because a household has 2⁶⁴ of those.
+ * The part of an address by which rates and views tell visitors apart: a whole IPv4 address, or the first 64 bits of an
+ * IPv6 address, because a household has 2⁶⁴ of those.
  */
 export function networkOf(address: string): string {
   return prefixOf(address, 64)
 }
 
 /**
- * The part of an address by which steps of signing in are counted, because they store rows of visitors: a rented IPv6
- * line can have 2¹⁶ networks, all with the same first 48 bits.
+ * The part of an address by which all that is paid for visitors is bounded. A rented IPv6 line can have 2¹⁶ networks, all
+ * with the same first 48 bits. An IPv4 address is its own line.
  */
 export function lineOf(address: string): string {
   return prefixOf(address, 48)

@@ -11,12 +11,11 @@ import { auditChange } from '../domain/audit-log/audit-log.ts'
 import { countingOtherAct } from '../domain/audit-log/staff-limits.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
-import { lineOf, networkOf } from '../lib/client-network.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { clientNetwork } from './client.ts'
 import { dbOf, isWrite, saveBookmark } from './database.ts'
-import { countKey, type RateName } from './rates.ts'
+import { countAddress, countKey, type RateName } from './rates.ts'
 import { viewerOf } from './session.ts'
 
 const JSON_MAX_BYTES = 65_536
@@ -217,10 +216,8 @@ const READ_RATES: readonly RateName[] = [
  */
 export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
   const viewer = await viewerOf(c)
-  const network = clientNetwork(c, rate === 'SIGN_IN_NETWORK_RATE' ? lineOf : networkOf)
-  if (!viewer && network === null && READ_RATES.includes(rate)) return
-  const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
-  await countKey(c, rate, key)
+  if (viewer) await countKey(c, rate, `member:${c.get('impersonation')?.staffId ?? viewer.id}`)
+  else if (clientNetwork(c) !== null || !READ_RATES.includes(rate)) await countAddress(c, rate)
 }
 
 /**
@@ -257,8 +254,7 @@ export const limitApiReads = createMiddleware<AppEnv>(async (c, next) => {
  */
 export const limitFileReads = createMiddleware<AppEnv>(async (c, next) => {
   c.set('isFileRead', true)
-  const network = clientNetwork(c)
-  if (network !== null) await countKey(c, 'FILE_READ_RATE', `address:${network}`)
+  if (clientNetwork(c) !== null) await countAddress(c, 'FILE_READ_RATE')
   await next()
 })
 

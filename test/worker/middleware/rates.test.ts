@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKeyReply, ShownProfile } from '../../../contract/http/users.ts'
-import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
+import { CALLS_PER_MINUTE, LINE_NETWORKS } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import type { Authenticator } from '../../support/worker/authenticator.ts'
 import { Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
@@ -103,6 +103,39 @@ describe('rate limits', () => {
     expect(calls).toBeLessThanOrEqual(2 * WRITE_RATE)
     await expectTooMany(refused)
     expect((await from('2001:db8:7:8')).status).toBe(401)
+  })
+
+  it('the networks of an IPv6 line may together make the calls of 16 networks, and no more', async () => {
+    const from = async (address: string) => {
+      const headers = { 'cf-connecting-ip': address }
+      return (await sendRequest('/api/v2/search/user?query=heron', { headers })).status
+    }
+    const statuses = await atTheLimit('SEARCH_RATE', async (round) => {
+      const line = `2001:db8:2${round}`
+      const counts = Array.from({ length: LINE_NETWORKS }, (_, count) => `line:${line}::/48 ${count}`)
+      const usedUp = (key: string) =>
+        Promise.all(Array.from({ length: CALLS_PER_MINUTE.SEARCH_RATE - 1 }, () => env.SEARCH_RATE.limit({ key })))
+      const call = async () => {
+        await Promise.all(counts.map(usedUp))
+        const last = await from(`${line}:1::1`)
+        await Promise.all(counts.map((key) => env.SEARCH_RATE.limit({ key })))
+        return [last, await from(`${line}:2::1`), await from(`2001:db8:3${round}:1::1`)]
+      }
+      return { key: 'none', call }
+    })
+    expect(statuses).toEqual([200, 429, 200])
+  })
+
+  it('a call that its network may not make does not count for its line', async () => {
+    const keys: string[] = []
+    const limit: RateLimit['limit'] = async ({ key }) => {
+      keys.push(key)
+      return { success: false }
+    }
+    const headers = { 'cf-connecting-ip': '2001:db8:40:1::1' }
+    const counted = { ...env, SEARCH_RATE: { limit } }
+    expect((await sendRequestWith(counted, '/api/v2/search/user?query=heron', { headers })).status).toBe(429)
+    expect(keys).toEqual(['address:2001:db8:40:1::/64'])
   })
 
   describe('the limit of costly reads', () => {
@@ -679,6 +712,18 @@ describe('rate limits', () => {
       })
       expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
       expect(await statusOf(path, '198.51.100.12', bodyOf('mira'))).not.toBe(429)
+    })
+
+    it('all networks of an IPv6 line may together ask for 60 recovery links a minute, and no more', async () => {
+      const statuses = await atTheLimit('RECOVERY_NETWORK_RATE', async (round) => {
+        const line = `2001:db8:${round}`
+        const ask = (network: number) => {
+          const body = { email: `mira${network}@people.test` }
+          return statusOf('/api/v2/recover/generate', `${line}:${network}::1`, body)
+        }
+        return { key: `address:${line}::/48`, call: async () => [await ask(1), await ask(2)] }
+      })
+      expect(statuses).toEqual([200, 429])
     })
 
     it('a network may ask for 60 recovery links a minute, and no more', async () => {

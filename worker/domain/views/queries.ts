@@ -1,5 +1,6 @@
 import { and, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { MEMBER_VIEW_DAYS, PICTURES_MADE_PER_DAY, VIEWS_PER_DAY } from '../../../contract/limits.ts'
+import { lineOf, networkOf } from '../../lib/client-network.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { isolateCache } from '../../lib/isolate-cache.ts'
@@ -18,36 +19,42 @@ const dayOf = (now: number) => Math.floor(now / DAY_MS)
 /** The id of a member, or the IP address of a visitor. */
 export type ViewIdentity = { member: number } | { address: string }
 
-/** Counts a view of a sketch, once per viewer and day, up to the number of a day. */
+/**
+ * Counts a view of a sketch, once per viewer and day, up to the number of a day of the member, or of all visitors of one
+ * line. Visitors of one network are one viewer.
+ */
 export async function addView(
   db: Db,
   { sketchId, by, now }: { sketchId: number; by: ViewIdentity; now: number },
 ): Promise<void> {
-  const { viewerKey, day } = await viewerOn(db, by, now)
-  const view = sql`sketch_views (viewer_key, sketch_id, day) SELECT ${viewerKey}, ${sketchId}, ${day}`
-  await insertView(db, view, { viewerKey, day })
+  const viewer = await viewerOn(db, by, now)
+  const { viewerKey, day } = viewer
+  await insertView(db, sql`sketch_views (viewer_key, sketch_id, day) SELECT ${viewerKey}, ${sketchId}, ${day}`, viewer)
 }
 
-/** Counts a view of an album, once per viewer and day, up to the number of a day. */
+/** Counts a view of an album like one of a sketch. */
 export async function addAlbumView(
   db: Db,
   { albumId, by, now }: { albumId: number; by: ViewIdentity; now: number },
 ): Promise<void> {
-  const { viewerKey, day } = await viewerOn(db, by, now)
-  const view = sql`album_views (viewer_key, album_id, day) SELECT ${viewerKey}, ${albumId}, ${day}`
-  await insertView(db, view, { viewerKey, day })
+  const viewer = await viewerOn(db, by, now)
+  const { viewerKey, day } = viewer
+  await insertView(db, sql`album_views (viewer_key, album_id, day) SELECT ${viewerKey}, ${albumId}, ${day}`, viewer)
 }
 
-/** Counts a size of a picture that is made for a viewer by this many calls of Images. False above the number of a day. */
+/**
+ * Counts a size of a picture that is made for a viewer by this many calls of Images. False above the number of a day of
+ * the member, or of all visitors of one line.
+ */
 export async function countMadePicture(
   db: Db,
   by: ViewIdentity,
   { calls, now }: { calls: number; now: number },
 ): Promise<boolean> {
-  const { viewerKey, day } = await viewerOn(db, by, now)
+  const { countKey, day } = await viewerOn(db, by, now)
   const counted = await db
     .insert(viewerDays)
-    .values({ viewerKey, day, madePictures: calls })
+    .values({ viewerKey: countKey, day, madePictures: calls })
     .onConflictDoUpdate({
       target: [viewerDays.day, viewerDays.viewerKey],
       set: { madePictures: sql`made_pictures + ${calls}` },
@@ -57,36 +64,37 @@ export async function countMadePicture(
   return counted.length > 0
 }
 
-type ViewerOn = { viewerKey: string; day: number }
+/** `viewerKey` is of the member or network, `countKey` of the member or line. No IP address can be derived from them. */
+type ViewerOn = { viewerKey: string; countKey: string; day: number }
 
-async function insertView(db: Db, view: SQL, { viewerKey, day }: ViewerOn): Promise<void> {
-  const mayCount = sql`coalesce((SELECT views FROM viewer_days WHERE day = ${day} AND viewer_key = ${viewerKey}), 0)
+async function insertView(db: Db, view: SQL, { countKey, day }: ViewerOn): Promise<void> {
+  const mayCount = sql`coalesce((SELECT views FROM viewer_days WHERE day = ${day} AND viewer_key = ${countKey}), 0)
     < ${VIEWS_PER_DAY}`
   await db.batch([
     statement(db, sql`INSERT INTO ${view} WHERE ${mayCount} ON CONFLICT DO NOTHING`),
     statement(
       db,
-      sql`INSERT INTO viewer_days (day, viewer_key, views) SELECT ${day}, ${viewerKey}, 1 WHERE changes() > 0
+      sql`INSERT INTO viewer_days (day, viewer_key, views) SELECT ${day}, ${countKey}, 1 WHERE changes() > 0
         ON CONFLICT (day, viewer_key) DO UPDATE SET views = views + 1`,
     ),
   ])
 }
 
-/** Returns the day and a key from which no IP address can be derived. */
 async function viewerOn(db: Db, by: ViewIdentity, now: number): Promise<ViewerOn> {
   const day = dayOf(now)
-  const viewerKey = 'member' in by ? `member:${by.member}` : await visitorKey(db, by.address, day)
-  return { viewerKey, day }
+  if ('member' in by) return { viewerKey: `member:${by.member}`, countKey: `member:${by.member}`, day }
+  const viewerKey = await visitorKey(db, networkOf(by.address), day)
+  return { viewerKey, countKey: await visitorKey(db, lineOf(by.address), day), day }
 }
 
 const salts = isolateCache<string>()
 
-/** Hashes an IP address with the salt of the day, so that hashes of different days cannot be compared. */
-async function visitorKey(db: Db, address: string, day: number): Promise<string> {
+/** Hashes a network or line with the salt of the day, so that hashes of different days cannot be compared. */
+async function visitorKey(db: Db, network: string, day: number): Promise<string> {
   const salt = salts.get(`${day}`) ?? (await saltOf(db, day))
   if (!salts.has(`${day}`)) salts.clear()
   salts.set(`${day}`, salt)
-  return VISITOR_PREFIX + (await sha256Hex(`${salt} ${address}`)).slice(0, 32)
+  return VISITOR_PREFIX + (await sha256Hex(`${salt} ${network}`)).slice(0, 32)
 }
 
 async function saltOf(db: Db, day: number): Promise<string> {

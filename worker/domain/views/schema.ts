@@ -10,8 +10,8 @@ export const viewSalts = sqliteTable('view_salts', {
 })
 
 /**
- * Numbers of one viewer in a day (since 1970): views of sketches and albums that counted, and sizes of pictures that
- * were made. Deleted with the salt of the day.
+ * Numbers of one member, or of all visitors of one line, in a day (since 1970): views of sketches and albums that
+ * counted, and sizes of pictures that were made. Deleted with the salt of the day.
  */
 export const viewerDays = sqliteTable(
   'viewer_days',

@@ -24,7 +24,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { clientNetwork } from '../../middleware/client.ts'
+import { clientAddress } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -102,7 +102,7 @@ async function info(c: Context<AppEnv>, params: z.infer<typeof albumParams>): Pr
   const viewer = await viewerOf(c)
   const album = orNotFound(await findAlbum(dbOf(c), viewer, params))
   if (!album.canEdit) {
-    const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
+    const by = viewer ? { member: viewer.id } : { address: clientAddress(c) ?? 'local' }
     afterReply(c, () => addAlbumView(dbOf(c), { albumId: album.id, by, now: Date.now() }))
   }
   return c.json(album)

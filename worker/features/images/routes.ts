@@ -12,7 +12,7 @@ import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.t
 import { storePicture } from '../../lib/pictures.ts'
 import { watermarkHashOf, watermarkWidth } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { clientNetwork } from '../../middleware/client.ts'
+import { clientAddress, clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall, limitFileReads } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
@@ -95,11 +95,11 @@ async function makeAndRead(
   return (await making) ? await c.env.FILES.get(key) : null
 }
 
-/** The member or network for whom a size is made. As with the rate, visitors without a known network are not limited. */
+/** The member or visitor for whom a size is made. As with the rate, visitors without a known network are not limited. */
 async function askedBy(c: Context<AppEnv>): Promise<ViewIdentity | null> {
-  const [viewer, network] = [await viewerOf(c), clientNetwork(c)]
+  const [viewer, address] = [await viewerOf(c), clientAddress(c)]
   if (viewer) return { member: c.get('impersonation')?.staffId ?? viewer.id }
-  return network === null ? null : { address: network }
+  return address === null ? null : { address }
 }
 
 function watermarkOn({ watermark, width }: ServedPicture, asked: number): Uint8Array<ArrayBuffer> | undefined {

@@ -16,7 +16,7 @@ import { openDb } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { clientNetwork } from '../../middleware/client.ts'
+import { clientAddress } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
 import { limitRate } from '../../middleware/guards.ts'
@@ -45,7 +45,7 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
   const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
   if (!sketch.hidden && !ahead) noteLink(c, sketch.linkKey)
   if (!sketch.hidden && sketch.userId !== viewer?.id && !ahead) {
-    const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
+    const by = viewer ? { member: viewer.id } : { address: clientAddress(c) ?? 'local' }
     afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
   }
   // Staff who impersonate the member do not learn the member's rating.

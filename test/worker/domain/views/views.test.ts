@@ -176,6 +176,26 @@ describe('views of sketches', () => {
     expect(await stored.first<number>('n')).toBe(2)
   })
 
+  it('the visitors of each network of an IPv6 line have views of their own, and all its networks 5,000 in a day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON + 65 * DAY_MS })
+    await env.DB.exec('DELETE FROM viewer_days')
+    const id = await addSketch(await addPerson())
+    const view = (network: number, host = 1) => viewSketch(id, { from: `2001:db8:60:${network}::${host}` })
+    await view(1)
+    await view(1, 2)
+    await view(2)
+    expect(await viewsOf(id)).toBe(2)
+    const { results } = await env.DB.prepare('SELECT views FROM viewer_days').run()
+    expect(results).toEqual([{ views: 2 }])
+    await env.DB.prepare('UPDATE viewer_days SET views = ?')
+      .bind(VIEWS_PER_DAY - 1)
+      .run()
+    await view(3)
+    await view(4)
+    await viewSketch(id, { from: '2001:db8:61:1::1' })
+    expect(await viewsOf(id)).toBe(4)
+  })
+
   it('the numbers of a viewer are deleted with their day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON + 70 * DAY_MS })
     await viewSketch(await addSketch(await addPerson()), { as: await addPerson() })
