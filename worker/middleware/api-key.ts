@@ -19,6 +19,7 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
   if (key === undefined) return next()
   c.set('sessionHash', null)
+  c.set('sessionReadAt', 0)
   c.set('impersonation', null)
   c.set('viewer', null)
   const facts = await readApiKey(c.env.API_KEY_SECRET, key)

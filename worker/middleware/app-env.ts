@@ -14,6 +14,8 @@ export type AppEnv = {
     /** Null for a visitor. Read through `viewerOf` and `memberOf`. */
     viewer: Viewer | null
     sessionHash: string | null
+    /** The time before the session was read, so roles that changed later are missing in the viewer. */
+    sessionReadAt: number
     /** Set while staff act as the viewer. */
     impersonation: Impersonation | null
   }

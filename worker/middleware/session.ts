@@ -24,7 +24,7 @@ import { readTokenCookie } from './token-cookies.ts'
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-type Session = Omit<FoundSession, 'seenAt'> & { hash: string }
+type Session = Omit<FoundSession, 'seenAt'> & { hash: string; readAt: number }
 
 /** Sessions by request. The calls of a first load share the session of their page (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
@@ -44,6 +44,7 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const session = await reading
   c.set('sessionHash', session?.hash ?? null)
   c.set('impersonation', session?.impersonation ?? null)
+  c.set('sessionReadAt', session?.readAt ?? 0)
   c.set('viewer', session?.viewer ?? null)
   return session?.viewer ?? null
 }
@@ -58,14 +59,15 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
   if (!cookie) return null
   const hash = await sha256Hex(cookie.token)
   await countKey(c, 'SESSION_RATE', `member:${cookie.owner}`)
-  const session = await findSession(primaryOf(c), hash, Date.now())
+  const readAt = Date.now()
+  const session = await findSession(primaryOf(c), hash, readAt)
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
   if (!session && (await isDeletedMember(primaryOf(c), cookie.owner))) requestsOfDeleted.add(c.executionCtx)
-  return session && { viewer: session.viewer, impersonation: session.impersonation, hash }
+  return session && { viewer: session.viewer, impersonation: session.impersonation, hash, readAt }
 }
 
 /** Forgets the session and the opened links of a browser whose member's account was deleted. */

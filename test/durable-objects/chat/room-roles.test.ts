@@ -5,8 +5,9 @@ import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/cha
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { staffLogOf } from '../../support/worker/staff.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { setRole, staffLogOf } from '../../support/worker/staff.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const moderate = (as: Person, body: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body })
 const settings = (as: Person, channel: string) => sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as })
@@ -107,5 +108,30 @@ describe('members who are shut out of a room', () => {
     expect(
       (await requestJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: owner })).excluded,
     ).toEqual([])
+  })
+})
+
+describe('roles that change while a ticket is made', () => {
+  /** Bindings with which a change follows the read of the session. */
+  const envWithChange = (change: () => Promise<unknown>): Cloudflare.Env => {
+    const db = watchedDb(env.DB, async (run, _, query) => {
+      const result = await run()
+      if (/from "sessions"/i.test(query)) await change()
+      return result
+    })
+    return { ...env, DB: db }
+  }
+
+  it.each([
+    ['of the room', (room: string) => `/api/v2/chat/ticket?channel=${room}`],
+    ['of the session', () => '/api/v2/session'],
+  ])('a role that was taken before the ticket %s was signed does not come back with it', async (_ticket, pathOf) => {
+    const [admin, staff] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'm' })]
+    const page = await openSocket(staff, channel)
+    const takeRole = () => jsonOf(setRole(admin, staff, { role: 'm', granted: false }))
+    const reply = await sendRequestWith(envWithChange(takeRole), pathOf(channel), { as: staff })
+    const { chatId, user } = await reply.json<{ chatId?: string; user?: { chatId: string } }>()
+    page.send({ type: 'auth', chatId: chatId ?? user?.chatId ?? '', channel })
+    expect(await page.next('channel')).toMatchObject({ moderator: false })
   })
 })

@@ -138,7 +138,7 @@ export const authRoutes = new Hono<AppEnv>()
     ])
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
-      user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
+      user: viewer && (await currentUserOf(c, viewer, sessionOf(c))),
       impersonation: impersonationOf(c),
       ban: viewer && currentBanOf(viewer, Date.now()),
       deletesAt: viewer?.deletesAt ? toWireTime(viewer.deletesAt) : null,
@@ -199,20 +199,23 @@ export const authRoutes = new Hono<AppEnv>()
     if (linkTo !== undefined) {
       await linkLogin(c, { provider: 'apple', subject, linkTo })
       return c.json({
-        user: await currentUserOf(c, memberOf(c), c.var.sessionHash ?? ''),
+        user: await currentUserOf(c, memberOf(c), sessionOf(c)),
         linked: true,
       } satisfies AppleIdReply)
     }
     const primary = primaryOf(c)
+    const now = Date.now()
     const userId = await findUserByIdentity(primary, c.env.APPLE_ISSUER, subject)
     // A merge removes the identities of its account step by step.
     const member = userId === null ? null : await findMember(primary, userId, isNull(users.mergedIntoId))
     if (!member) throw new AppError('no_apple_account')
-    const now = Date.now()
     const opened = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now })
     await startSession(c, opened)
-    return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), await sha256Hex(opened.token)) })
+    const session = { session: await sha256Hex(opened.token), readAt: now }
+    return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), session) })
   })
+
+type ReadSession = { session: string; readAt: number }
 
 async function pendingSignUp(c: Context<AppEnv>) {
   const cookie = await readTokenCookie(c, SIGN_UP_COOKIE)
@@ -221,7 +224,13 @@ async function pendingSignUp(c: Context<AppEnv>) {
   return findSignUp(primaryOf(c), cookie.token, Date.now())
 }
 
-async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {
+/** The session of this request, and the time before it was read. */
+const sessionOf = (c: Context<AppEnv>): ReadSession => ({
+  session: c.var.sessionHash ?? '',
+  readAt: c.var.sessionReadAt,
+})
+
+async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, read: ReadSession): Promise<CurrentUser> {
   return {
     id: viewer.id,
     nickname: viewer.nickname,
@@ -235,7 +244,7 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.unreadNotificationsCount,
     unreadMessages: viewer.unreadMessagesCount,
-    chatId: c.var.impersonation ? null : await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
+    chatId: c.var.impersonation ? null : await ticketFor(c.env, viewer, { ...read, relation: null }),
   }
 }
 

@@ -72,8 +72,8 @@ export const chatRoutes = new Hono<AppEnv>()
     if (isHidden) throw new AppError('forbidden')
     const relation = room && { channel, fan: room.fan, inGroup: room.inGroup }
     const session = c.var.sessionHash ?? ''
-    const chatId = await ticketFor(c.env, memberOf(c), { session, relation, now: Date.now() })
-    if (!chatId) throw new AppError(writeRefusal(memberOf(c), Date.now()) ?? 'not_found')
+    const chatId = await ticketFor(c.env, memberOf(c), { session, relation, readAt: c.var.sessionReadAt })
+    if (!chatId) throw new AppError(writeRefusal(memberOf(c), c.var.sessionReadAt) ?? 'not_found')
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })
 
