@@ -5,7 +5,11 @@ import { addPerson, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 /** Bans or warns a member as a new admin. */
-export async function addBan(person: Person, duration: number, reason = 'Be kind.'): Promise<Person> {
+export async function addBan<Member extends Pick<Person, 'id'>>(
+  person: Member,
+  duration: number,
+  reason = 'Be kind.',
+): Promise<Member> {
   const staff = await addPerson({ flags: 'a' })
   await jsonOf(sendRequest('/api/v2/gloperate/ban', { as: staff, body: { uid: person.id, duration, reason } }))
   return person

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { importJWK, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { WARNING } from '../../../contract/ban.ts'
 import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.ts'
+import { addBan } from '../../support/worker/bans.ts'
 import { type Browser, browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
@@ -53,10 +55,15 @@ async function linkApple(who: Browser, sub = appleSubject()): Promise<Response> 
 
 /** Starts linking Google and returns from Google with a subject; returns the address that follows. */
 async function linkGoogle(who: Browser, sub: string, by: Browser = who): Promise<string | null> {
-  const { searchParams } = new URL((await startLink(who, 'google')).url)
+  const { url } = await startLink(who, 'google')
+  if (by !== who) by.cookies.set('signing-in', who.cookies.get('signing-in') ?? '')
+  return finishGoogle(by, url, sub)
+}
+
+async function finishGoogle(by: Browser, url: string, sub: string): Promise<string | null> {
+  const { searchParams } = new URL(url)
   const code = btoa(JSON.stringify({ nonce: searchParams.get('nonce'), sub })).replaceAll('=', '')
   const query = new URLSearchParams({ code, state: searchParams.get('state') ?? '' })
-  if (by !== who) by.cookies.set('signing-in', who.cookies.get('signing-in') ?? '')
   return (await by.request(`/sign-in/callback?${query}`)).headers.get('location')
 }
 
@@ -145,6 +152,26 @@ describe('logins that cannot be linked', () => {
       400,
       'sign_in_failed',
     ])
+  })
+
+  it.each([
+    ['suspended', 24],
+    ['warned', WARNING],
+  ] as const)('a member who was %s after they started a link cannot finish it [2 §2]', async (code, duration) => {
+    await jsonOf(linkApple(mira))
+    await jsonOf(unlink(mira, 'google'))
+    const google = await startLink(mira, 'google')
+    await addBan({ id: userId }, duration)
+    expect(await finishGoogle(mira, google.url, `late-${made}`)).toBe(`/sessions?login=${code}`)
+    expect((await loginsOf(mira)).linked).toEqual(['apple'])
+  })
+
+  it('a member who was suspended after they started a link to Apple cannot finish it [2 §2]', async () => {
+    const { url } = await startLink(mira, 'apple')
+    await addBan({ id: userId }, 24)
+    const identityToken = await appleToken(new URL(url).searchParams.get('nonce'), appleSubject())
+    expect(await errorOf(mira.request('/api/v2/authAppleId', { body: { identityToken } }))).toEqual([403, 'suspended'])
+    expect((await loginsOf(mira)).linked).toEqual(['google'])
   })
 
   it('a link to Apple is not offered without its configuration', async () => {

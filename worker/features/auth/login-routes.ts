@@ -9,6 +9,7 @@ import {
 } from '../../../contract/http/logins.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sendMails } from '../../domain/mail/send.ts'
+import { writeRefusal } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -59,8 +60,9 @@ export const loginRoutes = new Hono<AppEnv>()
   })
 
 /**
- * Adds an identity to the account of the member who started the linking and must still be logged in.
- * @throws AppError `sign_in_failed`, or `login_taken` if it belongs to another account.
+ * Adds an identity to the account of the member who started the linking and must still be logged in. The return from a
+ * provider is no write of the member, so bans are checked here.
+ * @throws AppError `sign_in_failed`, `suspended`, `warned`, or `login_taken` if it belongs to another account.
  */
 export async function linkLogin(
   c: Context<AppEnv>,
@@ -68,7 +70,10 @@ export async function linkLogin(
 ): Promise<void> {
   const viewer = await viewerOf(c)
   if (viewer?.id !== linkTo || c.get('impersonation')) throw new AppError('sign_in_failed')
-  const login = { userId: linkTo, issuer: issuerOf(c, provider), subject, name: NAMES[provider], now: Date.now() }
+  const now = Date.now()
+  const refusal = writeRefusal(viewer, now)
+  if (refusal) throw new AppError(refusal)
+  const login = { userId: linkTo, issuer: issuerOf(c, provider), subject, name: NAMES[provider], now }
   const mails = orThrow(await addLogin(dbOf(c), login))
   afterReply(c, () => sendMails(dbOf(c), c.env, mails))
 }
