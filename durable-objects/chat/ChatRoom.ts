@@ -17,7 +17,7 @@ import { ChatReports, type ChatSite, type LineMentions } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
 import { HeldLines } from './HeldLines.ts'
 import { LineCounts } from './LineCounts.ts'
-import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
+import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine, withdrawStreamStart } from './messages.ts'
 import { moderate } from './moderation.ts'
 import type { ModerationRefusal, ModerationRequest } from './moderation-request.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
@@ -284,6 +284,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   /** `key` is the key of the line that announced the stream. */
   postStreamEnd(key: string): void {
     this.#apply(postStreamEnd(this.#room, key))
+    this.flush()
+  }
+
+  /** Deletes the line with this key that announced the stream of a member. */
+  withdrawStreamStart(userId: number, key: string): void {
+    this.#apply(withdrawStreamStart(this.#room, userId, key, Date.now(), this.#log))
     this.flush()
   }
 

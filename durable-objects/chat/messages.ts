@@ -232,6 +232,13 @@ export function postStreamStart(room: Room, { from, ...line }: StreamStartLine, 
   return [next, effects.filter((effect) => effect.do === 'post')]
 }
 
+/** Deletes the line that announced the stream of a member, because not everyone may see the stream any more. */
+export function withdrawStreamStart(room: Room, userId: number, key: string, now: number, log: RoomLog): Decision {
+  const line = log.lineByKey(userId, key, 0)
+  if (line === 'deleted' || line?.background !== 'announce-stream') return [room, []]
+  return withoutLines(room, [line.id], now)
+}
+
 /** Marks the line that announced a stream as ended, if the line is still in the state. */
 export function postStreamEnd(room: Room, key: string): Decision {
   const line = room.lines.find((known) => known.key === key && known.background === 'announce-stream')

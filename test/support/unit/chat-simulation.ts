@@ -66,7 +66,7 @@ export class ChatSimulation implements RoomLog {
   }
 
   send(from: Member, message: ChatMessage): Effect[] {
-    return this.#apply(handleMessage(this.room, from, message, this.now, this))
+    return this.apply(handleMessage(this.room, from, message, this.now, this))
   }
 
   moderate(by: Member, act: RoomAction): Effect[] | string {
@@ -77,10 +77,11 @@ export class ChatSimulation implements RoomLog {
       this.now,
       this,
     )
-    return typeof decision === 'string' ? decision : this.#apply(decision)
+    return typeof decision === 'string' ? decision : this.apply(decision)
   }
 
-  #apply([room, effects]: Decision): Effect[] {
+  /** Applies a decision of the core. */
+  apply([room, effects]: Decision): Effect[] {
     this.room = room
     this.effects = effects
     for (const effect of effects) {

@@ -38,4 +38,24 @@ describe('the announcement of a stream in the lobby', () => {
     expect(lines.find(({ id }: ChatLine) => id === line.id)).toEqual({ ...line, ...ended })
     late.close()
   })
+
+  it.each(['live', 'ended'])('the line is deleted when the stream becomes mature: %s', async (state) => {
+    const mira = await addPerson()
+    const lobby = await enterRoom(await addPerson(), LOBBY)
+    await lobby.next('chats')
+    const id = await startStream(mira, { title: 'Nudes' })
+    const { line } = await lobby.next('chat')
+    if (state === 'ended') {
+      await jsonOf(postToStream(mira, 'end', { id }))
+      await lobby.next('edit')
+    }
+    const body = { id, title: 'Nudes', description: '', mature: true, sketchId: null, challengeId: null }
+    await jsonOf(postToStream(mira, 'edit', body))
+    expect(await lobby.next('delete')).toMatchObject({ ids: [line.id] })
+    lobby.close()
+    await evictDurableObject(env.CHAT.getByName(LOBBY), { webSockets: 'close' })
+    const late = await enterRoom(await addPerson(), LOBBY)
+    expect((await late.next('chats')).lines.map((kept: ChatLine) => kept.id)).not.toContain(line.id)
+    late.close()
+  })
 })

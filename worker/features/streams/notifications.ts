@@ -80,6 +80,14 @@ export async function announceEndInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, id: 
   await env.CHAT.getByName(LOBBY).postStreamEnd(startKey(id))
 }
 
+/** Deletes the line that announced a stream in the lobby, because the lobby announces no mature streams. */
+export async function withdrawFromLobby(
+  env: Pick<Cloudflare.Env, 'CHAT'>,
+  { id, userId }: { id: number; userId: number },
+): Promise<void> {
+  await env.CHAT.getByName(LOBBY).withdrawStreamStart(userId, startKey(id))
+}
+
 /** Notifies the next batch of members. Returns false if there are none left. */
 async function notifyNext(db: Db, id: number): Promise<boolean> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`

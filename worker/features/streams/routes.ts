@@ -36,7 +36,7 @@ import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '..
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
-import { announceEndInLobby, hideNotifications, notifyOfStart } from './notifications.ts'
+import { announceEndInLobby, hideNotifications, notifyOfStart, withdrawFromLobby } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
 import { findStreamPage } from './stream-page.ts'
@@ -95,6 +95,7 @@ export const streamRoutes = new Hono<AppEnv>()
     orThrow(await editStream(dbOf(c), { id, startsAt: start, ...fields }))
     if (stream.state !== 'announced' && fields.mature && !stream.mature) {
       await recheckViewers(c.env, stream)
+      afterReply(c, () => withdrawFromLobby(c.env, stream))
       afterReply(c, () => hideNotifications(dbOf(c), { id }))
     }
     return c.json({ ok: true } satisfies Ok)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { postStreamEnd, postStreamStart } from '../../../../durable-objects/chat/messages.ts'
+import { postStreamEnd, postStreamStart, withdrawStreamStart } from '../../../../durable-objects/chat/messages.ts'
 import { DEFAULT_RULES, type Member } from '../../../../durable-objects/chat/state.ts'
 import { ChatSimulation, DAY_MS, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
@@ -52,6 +52,20 @@ describe('announcements of streams in a room', () => {
     const simulation = new ChatSimulation()
     simulation.say(memberOf(), 'is live: nothing', { key: line.key })
     expect(postStreamEnd(simulation.room, line.key)).toEqual([simulation.room, []])
+  })
+
+  it('the announcement of a stream that is withdrawn is deleted, and is not posted again', () => {
+    const simulation = new ChatSimulation()
+    simulation.apply(announce(simulation))
+    simulation.apply(withdrawStreamStart(simulation.room, id, line.key, START, simulation))
+    expect(simulation.room.lines).toEqual([])
+    expect(announce(simulation)[1]).toEqual([])
+  })
+
+  it("withdrawing an announcement does not delete a member's line with its key", () => {
+    const simulation = new ChatSimulation()
+    simulation.say(memberOf(), 'is live: nothing', { key: line.key })
+    expect(withdrawStreamStart(simulation.room, id, line.key, START, simulation)[1]).toEqual([])
   })
 
   it('the stream of a muted artist is not announced', () => {
