@@ -7,6 +7,7 @@ import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addReplay,
   addStream,
@@ -90,6 +91,13 @@ describe('sketches posted with a replay', () => {
     expect(await storedFiles(streamId)).not.toContain('chat.json')
   })
 
+  it('a request to continue a sketch that the member may not continue stores no chat', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const parentSketchId = await addSketch(await addPerson())
+    expect(await errorOf(postUpload(mira, uploadId, { streamId, parentSketchId }))).toEqual([409, 'bad_parent'])
+    expect(await storedFiles(streamId)).not.toContain('chat.json')
+  })
+
   it('neither the upload nor the recording changes when a restored version is the same picture', async () => {
     const { mira, streamId } = await withRecording()
     const file = uniqueCopy(pictures.png)
@@ -101,6 +109,7 @@ describe('sketches posted with a replay', () => {
     await replace({ versionId: items[0]?.id, action: 'restore' })
     expect(await errorOf(postUpload(mira, uploadId, { streamId }))).toEqual([409, 'same_file'])
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'pending' })
+    expect(await storedFiles(streamId)).not.toContain('chat.json')
     const { pending } = await requestJson<UploadConfig>('/api/v2/upload/sketch', { as: mira })
     expect(pending.map((upload) => upload.id)).toContain(uploadId)
   })

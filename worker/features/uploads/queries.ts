@@ -3,6 +3,7 @@ import type { Upload } from '../../../contract/http/uploads.ts'
 import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
+import { accessColumns, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
 import { countUse, mayUpload } from '../../domain/users/member-limits.ts'
@@ -147,13 +148,29 @@ export async function findPendingUploads(
   return { uploads, tags: used.map(({ name }) => name), usedBytes: storage?.usedBytes ?? 0 }
 }
 
-export async function isUploadPending(db: Db, { userId, id }: { userId: number; id: string }): Promise<boolean> {
+/** True for a pending upload whose picture is no sketch of the member yet. */
+export async function isPostable(db: Db, { userId, id }: { userId: number; id: string }): Promise<boolean> {
+  const posted = db
+    .select({ id: sketches.id })
+    .from(sketches)
+    .where(and(eq(sketches.userId, userId), eq(sketches.contentHash, pendingUploads.contentHash)))
   const row = await db
     .select({ id: pendingUploads.id })
     .from(pendingUploads)
-    .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId)))
+    .where(and(eq(pendingUploads.id, id), eq(pendingUploads.userId, userId), not(exists(posted))))
     .get()
   return row !== undefined
+}
+
+/** True if the reader may see a sketch and continue it: their own, or one in a co-op. Triggers check this again. */
+export async function mayContinue(db: Db, reader: Reader, id: number): Promise<boolean> {
+  const parent = await db
+    .select({ ...accessColumns(reader), coopId: sketches.coopId })
+    .from(sketches)
+    .where(eq(sketches.id, id))
+    .get()
+  if (!parent || !sketchAccess(reader.viewer, parent).maySee) return false
+  return parent.userId === reader.viewer?.id || parent.coopId !== null
 }
 
 /** Removes a pending upload. Returns its file key. */

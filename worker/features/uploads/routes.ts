@@ -13,8 +13,6 @@ import { enterCompo } from '../../domain/compos/enter.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
-import { findAccessFields } from '../../domain/sketches/queries.ts'
-import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
@@ -43,7 +41,8 @@ import {
   countNewUpload,
   findPendingUploads,
   findSameFile,
-  isUploadPending,
+  isPostable,
+  mayContinue,
   removeUpload,
   type SameFile,
   uploadOf,
@@ -79,7 +78,9 @@ export const uploadRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
-    await checkParent(c, body.parentSketchId ?? null)
+    const { parentSketchId } = body
+    if (parentSketchId && !(await mayContinue(dbOf(c), await readerOf(c), parentSketchId)))
+      throw new AppError('bad_parent')
     checkEntries(body)
     const originals = await findOriginals(c, body)
     const repost = repostOf(originals, body.repostAnswer)
@@ -120,18 +121,12 @@ async function findOriginals(c: Context<AppEnv>, { uploadId: id, mat }: PostSket
  */
 async function storeChatOf(c: Context<AppEnv>, streamId: number, uploadId: string): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
-  if (!(await isUploadPending(dbOf(c), { userId: recording.userId, id: uploadId }))) return
+  if (!(await isPostable(dbOf(c), { userId: recording.userId, id: uploadId }))) return
   if (recording.replayMature) throw new AppError('mature_replay')
   if (recording.replay !== 'pending') return
   // The bytes of both are already in the member's storage.
   orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
   await copyChatToReplay(c.env, recording)
-}
-
-/** Checks that the member may see the parent. Triggers check the rest. @throws AppError `bad_parent`. */
-async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
-  const parent = parentId && (await findAccessFields(dbOf(c), await readerOf(c), parentId))
-  if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
 /** Checks that everyone will see a sketch that enters a challenge or a compo. */
