@@ -2,15 +2,18 @@ import { concatBytes } from '../../../contract/bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { refuse, type ZipEntry } from './zip.ts'
 
-const PICTURE_NAME = /\.(png|jpe?g|webp|gif|avif|heic|heif|tiff?)$/i
+const PICTURE_NAME = /\.(png|jpe?g|webp|gif|avif|heic|heif|tiff?|psd|psb|jxl|svg|dng)$/i
 /** First bytes of the same formats. Dots are any bytes. */
 const PICTURE_STARTS = [
   ...['.PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'RIFF....WEBP', 'II*\0', 'MM\0*'],
+  ...['8BPS', '\0\0\0\x0cJXL \r\n.\n', '\xff\x0a'],
   ...['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
     (brand) => `....ftyp${brand}`,
   ),
 ]
 const START_BYTES = 12
+/** The beginning of a file of another format, in which photos have their Exif. */
+const OTHER_START_BYTES = 16_384
 const PICTURES_MAX_BYTES = 67_108_864
 /** The directories of a TIFF can be anywhere in it, so it is kept in memory. */
 const TIFF_MAX_BYTES = 16_777_216
@@ -32,6 +35,8 @@ const TEXTS = new RegExp(
     '(?:aux|exif|exifEX):(?:OwnerName|SerialNumber|CameraOwnerName|BodySerialNumber)',
     '(?:tEXt|iTXt|zTXt)Author',
     'Raw profile type (?:exif|app1|xmp|iptc|8bim)',
+    // Compressed metadata of JPEG XL.
+    'brob(?:Exif|xml )',
   ].join('|'),
   'i',
 )
@@ -48,7 +53,7 @@ const IPTC_SCAN_BYTES = 8192
 const IPTC_FIELDS = [80, 85, 90, 92, 95, 101].map((field) => `\x1c\x02${String.fromCharCode(field)}`)
 /** Bytes of a text that are examined. Otherwise a block full of long empty texts takes minutes. */
 const TEXT_MAX_BYTES = 1024
-const TAG = { artist: 0x013b, exif: 0x8769, gps: 0x8825, gpsVersion: 0 }
+const TAG = { artist: 0x013b, exif: 0x8769, gps: 0x8825, gpsVersion: 0, cameraSerial: 0xc62f }
 /** Owner, serial numbers of camera and lens. */
 const PERSONAL_EXIF_TAGS = [0xa430, 0xa431, 0xa435]
 
@@ -73,7 +78,10 @@ export async function refusePersonalData(entries: readonly ZipEntry[]): Promise<
   }
 }
 
-/** Pictures are known by the ends of their names or by their first bytes. Other files are not read further. */
+/**
+ * Pictures are known by the ends of their names or by their first bytes. Of other files only the beginning is read, for
+ * Exif, because photos have it in formats that are not known here.
+ */
 async function isPersonalEntry(entry: ZipEntry, countPicture: (entry: ZipEntry) => void): Promise<boolean> {
   let scanner: Scanner | null = null
   let start: Uint8Array = new Uint8Array()
@@ -82,12 +90,13 @@ async function isPersonalEntry(entry: ZipEntry, countPicture: (entry: ZipEntry) 
     start = concatBytes(start, chunk)
     if (start.length < Math.min(START_BYTES, entry.uncompressedSize)) return true
     const text = new TextDecoder('latin1').decode(start.subarray(0, START_BYTES))
-    if (!PICTURE_NAME.test(entry.filename) && !PICTURE_STARTS.some((known) => startsWith(text, known))) return false
+    if (!PICTURE_NAME.test(entry.filename) && !PICTURE_STARTS.some((known) => startsWith(text, known)))
+      return start.length < Math.min(OTHER_START_BYTES, entry.uncompressedSize)
     countPicture(entry)
     scanner = new Scanner(TIFF_HEADS.some((head) => text.startsWith(head)) ? entry.uncompressedSize : null)
     return scanner.push(start)
   })
-  return (scanner as Scanner | null)?.finish() ?? false
+  return (scanner as Scanner | null)?.finish() ?? hasPersonalExif(start.subarray(0, OTHER_START_BYTES))
 }
 
 const startsWith = (text: string, known: string) =>
@@ -137,6 +146,10 @@ function isPersonal(bytes: Uint8Array): boolean {
     return IPTC_FIELDS.some((field) => block.includes(field))
   })
   if (hasIptc) return true
+  return hasPersonalExif(bytes, text)
+}
+
+function hasPersonalExif(bytes: Uint8Array, text = new TextDecoder('latin1').decode(bytes)): boolean {
   return TIFF_HEADS.some((head) => placesOf(text, head).some((at) => isPersonalTiff(bytes.subarray(at))))
 }
 
@@ -182,7 +195,8 @@ function isPersonalTiff(bytes: Uint8Array): boolean {
     const main = tagsAt(directory)
     const [exif, gps] = [tagsAt(pointer(main.get(TAG.exif))), tagsAt(pointer(main.get(TAG.gps)))]
     const hasLocation = [...gps.keys()].some((tag) => tag !== TAG.gpsVersion)
-    return hasLocation || hasText(main.get(TAG.artist)) || PERSONAL_EXIF_TAGS.some((tag) => hasText(exif.get(tag)))
+    const isNamed = [TAG.artist, TAG.cameraSerial].some((tag) => hasText(main.get(tag)))
+    return hasLocation || isNamed || PERSONAL_EXIF_TAGS.some((tag) => hasText(exif.get(tag)))
   }
   const directories = new Set<number>()
   for (let at = view.getUint32(4, little); at > 0 && directories.size < DIRECTORIES_MAX; at = nextAfter(at)) {

@@ -224,6 +224,10 @@ describe('metadata of pictures in a sketch file', () => {
     ['an AVIF', concatBytes(latin('\0\0\0\x20ftypavif'), noise(40), tiffOf(position))],
     ['a HEIC', concatBytes(latin('\0\0\0\x20ftypheic'), noise(40), tiffOf(position))],
     ['a TIFF', tiffOf(position)],
+    ['a Photoshop file', concatBytes(latin('8BPS\0\x01'), noise(20_000), tiffOf(position))],
+    ['a JPEG XL', concatBytes(latin('\0\0\0\x0cJXL \r\n\x87\n'), noise(20_000), tiffOf(position))],
+    ['a JPEG XL without a container', concatBytes(latin('\xff\x0a'), noise(20_000), tiffOf(position))],
+    ['a JPEG XL with compressed Exif', latin('\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x20brobExif')],
   ])('%s is recognised by its first bytes under any name', async (_what, picture) => {
     for (const level of [0, 6] as const) {
       for (const name of ['data/layer-1', 'photo.bin', 'photo.png.txt'])
@@ -246,6 +250,35 @@ describe('metadata of pictures in a sketch file', () => {
     expect(await refusal(files)).toBeNull()
     expect(await refusal({ ...files, empty: new Uint8Array() }, 6)).toBeNull()
   }, 30_000)
+
+  it.each(['psd', 'psb', 'jxl', 'dng'])('a .%s is refused with a position and read without', async (end) => {
+    const name = `data/photo.${end}`
+    const picture = concatBytes(latin('xx'), noise(20_000), tiffOf(position))
+    expect(await refusal({ [name]: picture })).toEqual(['personal_data', name])
+    expect(await refusal({ [name]: picture.subarray(0, 20_000) })).toBeNull()
+  })
+
+  it('an .svg is refused with the name of its artist and read without', async () => {
+    const svg = (metadata: string) => latin(`<svg><metadata>${metadata}</metadata></svg>`)
+    expect(await refusal({ 'a.svg': svg('<dc:creator>Ines</dc:creator>') })).toEqual(['personal_data', 'a.svg'])
+    expect(await refusal({ 'a.svg': svg('<dc:format>image/svg+xml</dc:format>') })).toBeNull()
+  })
+
+  it('a Photoshop file without metadata is read', async () => {
+    const xmp = latin('8BIM\x04\x24\0\0<x xmp:CreatorTool="Adobe Photoshop" photoshop:ColorMode="3"/>')
+    expect(await refusal({ 'data/0.psd': concatBytes(latin('8BPS\0\x01'), xmp, noise(20_000)) })).toBeNull()
+  })
+
+  it('the serial number of a camera in a .dng is refused', async () => {
+    expect(await refusal({ 'a.dng': exifWith(0xc62f, '4071992') })).toEqual(['personal_data', 'a.dng'])
+  })
+
+  it.each([0, 6] as const)('Exif is found at the beginning of a file of an unknown format', async (level) => {
+    const raw = concatBytes(latin('FUJIFILMCCD-RAW '), noise(132), jpegStart, position, noise(40_000))
+    expect(await refusal({ 'data/0.raf': raw }, level)).toEqual(['personal_data', 'data/0.raf'])
+    const late = concatBytes(latin('FUJIFILMCCD-RAW '), noise(40_000), position)
+    expect(await refusal({ 'data/0.raf': late }, level)).toBeNull()
+  })
 
   it('a text of the artist in another file is not examined', async () => {
     expect(await refusal({ 'notes.txt': latin('dc:creator exif:GPSLatitude') })).toBeNull()
