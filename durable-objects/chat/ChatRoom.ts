@@ -344,10 +344,10 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   /**
    * Deletes the data of an open room that its owner or staff closed, and closes its connections. Keeps those of a new
-   * room that has the name since.
+   * room that has the name since, however late the call arrives.
    */
   closeRoom(roomId: number): void {
-    if (this.#store.isClosedRoom(roomId, Date.now())) return
+    if (this.#store.isEarlierRoom(roomId)) return
     this.clear()
     this.disconnectAll()
   }

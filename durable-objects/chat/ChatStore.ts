@@ -88,8 +88,12 @@ export class ChatStore {
 
   /** True for the id of an earlier room of the same name, which was closed after the site had read it. */
   isClosedRoom(roomId: number, now: number): boolean {
-    const isEarlier = roomId < (this.values.get('roomId') ?? 0)
-    return isEarlier && now - (this.values.get('roomSince') ?? 0) < CLOSED_ROOM_MS
+    return this.isEarlierRoom(roomId) && now - (this.values.get('roomSince') ?? 0) < CLOSED_ROOM_MS
+  }
+
+  /** True for a lower id than that of the room whose data is stored. */
+  isEarlierRoom(roomId: number): boolean {
+    return roomId < (this.values.get('roomId') ?? 0)
   }
 
   /** Stores the facts that differ from the state. Returns the new state. */

@@ -372,6 +372,7 @@ describe('moderation of a room', () => {
       readSettings: () => room.settings(before),
       announce: () => room.moderate(before, { action: 'announce', channel, message: 'Mine' }),
       handOver: () => room.changeOwnership({ ...before, offeredTo: 3 }),
+      close: (which: 'before' | 'after') => room.closeRoom({ before, after }[which].roomId),
       owner: () => stored('ownerId'),
       roomId: () => stored('roomId'),
     }
@@ -383,6 +384,17 @@ describe('moderation of a room', () => {
     expect(await announce()).toBe('not_found')
     await handOver()
     expect(await owner()).toBe(2)
+  })
+
+  it.each([0, 60_000])('the end of a closed room that arrives %i ms late keeps the new room', async (late) => {
+    const { close, owner } = await replaceRoom()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + late)
+    await close('before')
+    vi.useRealTimers()
+    expect(await owner()).toBe(2)
+    await close('after')
+    expect(await owner()).toBeNull()
   })
 
   it('a room with a lower id is accepted after a minute, as after a restore of the database', async () => {
