@@ -21,8 +21,9 @@ import { faultyEnv } from '../../support/worker/faults.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const fields = {
   title: 'Windows',
@@ -109,6 +110,42 @@ describe('opening and editing a compo', () => {
       403,
       'forbidden',
     ])
+  })
+})
+
+describe('edits of a compo at the same time', () => {
+  /** Saves an edit of a compo, and another edit between its checks and its write. Returns the reply to the first. */
+  async function saveAround(first: Partial<typeof fields>, between: Partial<typeof fields>) {
+    const [staff, key] = [await addPerson({ flags: 'a' }), await addCompo()]
+    const { compoId } = await readCompo(key)
+    const bodyWith = (changed: Partial<typeof fields>) => ({ ...fields, ...changed, key, compoId })
+    let isLate = false
+    const DB = watchedDb(env.DB, async (run, _, query) => {
+      if (!isLate && query.startsWith('update "compos"')) {
+        isLate = true
+        await jsonOf(save(staff, bodyWith(between)))
+      }
+      return run()
+    })
+    const reply = await sendRequestWith({ ...env, DB }, '/api/v2/compo/edit', { as: staff, body: bodyWith(first) })
+    const log = env.DB.prepare(
+      `SELECT changes ->> '$.title[0]' AS before, changes ->> '$.title[1]' AS after FROM audit_log
+        WHERE action = 'compo_edit' AND target_id = ?`,
+    )
+    return { reply, compo: await readCompo(key), log: (await log.bind(compoId).all()).results }
+  }
+
+  it('an edit is refused if another one came between its checks and its write', async () => {
+    const { reply, compo, log } = await saveAround({ title: 'Curtains' }, { title: 'Windows' })
+    expect(await errorOf(Promise.resolve(reply))).toEqual([409, 'changed_meanwhile'])
+    expect(compo).toMatchObject({ title: 'Windows' })
+    expect(log).toEqual([{ before: 'On the way home', after: 'Windows' }])
+  })
+
+  it('an edit that is sent twice at the same time is saved and logged once', async () => {
+    const { reply, log } = await saveAround({ title: 'Windows' }, { title: 'Windows' })
+    expect(reply.status).toBe(200)
+    expect(log).toEqual([{ before: 'On the way home', after: 'Windows' }])
   })
 })
 

@@ -131,9 +131,18 @@ export async function findEdited(db: Db, compoId: number): Promise<Result<Edited
   return success({ ...edited, times: [startsAt, endsAt, votingEndsAt] })
 }
 
+type Compo = typeof compos.$inferSelect
+
+/** The condition that these columns of a compo have these values. */
+function hasValues<Name extends keyof Compo>(compoId: number, values: Pick<Compo, Name>, names: readonly Name[]): SQL {
+  const each = names.map((name) => sql`${compos[name]} IS ${values[name]}`)
+  return sql.join([sql`${compos.id} = ${compoId}`, ...each], sql` AND `)
+}
+
 /**
  * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails
- * with `owner_act_limit` and `text_limit` above the acts and the text of a day; see also `checkTimes`.
+ * with `owner_act_limit` and `text_limit` above the acts and the text of a day, and with `changed_meanwhile` if another
+ * edit came between the checks of this one and its write; see also `checkTimes`.
  */
 export async function editCompo(
   db: Db,
@@ -144,6 +153,7 @@ export async function editCompo(
     void,
     | 'not_found'
     | 'compo_closed'
+    | 'changed_meanwhile'
     | 'owner_act_limit'
     | 'text_limit'
     | 'date_passed'
@@ -184,7 +194,10 @@ export async function editCompo(
   // The log keeps the texts before and after.
   const [logged, written] = [JSON.stringify(changes), { authorId: editor.id, now }]
   const mayWrite = isStaff(editor) ? sql`1` : mayWriteText(logged, written)
-  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)} AND ${mayAct} AND ${mayWrite}`
+  // The times were checked against these values, and the log keeps them.
+  const names = Object.keys(values) as (keyof typeof values)[]
+  const isUnchanged = hasValues(compoId, before, [...names, 'reminder', 'resultAt'])
+  const isOpen = sql`${isUnchanged} AND result_at IS NULL AND ${hasThumbnail(fields)} AND ${mayAct} AND ${mayWrite}`
   const edited = await tryWrite(
     db.batch([
       db
@@ -195,14 +208,20 @@ export async function editCompo(
       auditChange(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
       // Staff have limits of their own.
       countText(db, isStaff(editor) ? '' : logged, written),
-      statement<{ mayAct: number; mayWrite: number }>(db, sql`SELECT ${mayAct} AS mayAct, ${mayWrite} AS mayWrite`),
+      statement<{ mayAct: number; mayWrite: number; isSaved: number; isUnchanged: number }>(
+        db,
+        sql`SELECT ${mayAct} AS mayAct, ${mayWrite} AS mayWrite,
+          EXISTS (SELECT 1 FROM compos WHERE ${hasValues(compoId, values, names)}) AS isSaved,
+          EXISTS (SELECT 1 FROM compos WHERE ${isUnchanged}) AS isUnchanged`,
+      ),
     ]),
     RULES,
   )
   if (!edited.ok) return edited
   const [changed, , , [rest]] = edited.value
-  if (changed.length > 0) return DONE
-  if (!rest?.mayAct) return failure('owner_act_limit')
+  if (changed.length > 0 || rest?.isSaved) return DONE
+  if (!rest?.isUnchanged) return failure('changed_meanwhile')
+  if (!rest.mayAct) return failure('owner_act_limit')
   if (!rest.mayWrite) return failure('text_limit')
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
 }
