@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { LIST_FAILED } from '../lib/messages/general.ts'
 import { Button } from './Button.tsx'
+import { type ReadPages, readsPastEmptyPages } from './empty-pages.ts'
+import { useFocusAfterLastPage } from './focus-after-last-page.ts'
 import { Hidden } from './Hidden.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { ScrollSentinel } from './ScrollSentinel.tsx'
 
 /** Part of `useInfiniteQuery`'s result that the end of a list needs. */
 export type PagedResult = {
-  data: unknown
+  data: ReadPages | undefined
   hasNextPage: boolean
   isError: boolean
   isFetching: boolean
@@ -24,22 +26,35 @@ type ListEndProps = {
   failure?: ReactNode
 }
 
-/** End of a paged list: loads the next page, announces loading, and offers a retry after a failure. */
+/**
+ * End of a paged list: loads the next page, announces loading, and offers a retry after a failure. A few empty pages
+ * are read past without a press of the button.
+ */
 export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) {
-  const { hasNextPage, isError, isFetching } = query
+  const { data, hasNextPage, isError, isFetching } = query
+  const hasButton = hasNextPage && button !== undefined
+  const readsOn = hasButton && !isError && data !== undefined && readsPastEmptyPages(data)
   const readNext = () => void query.fetchNextPage({ cancelRefetch: false })
+  const rememberPress = useFocusAfterLastPage(hasButton || isError)
+  useEffect(() => {
+    if (readsOn && !isFetching) readNext()
+  })
   if (isError) {
-    return (
-      <LoadFailure onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>{failure}</LoadFailure>
-    )
+    return <LoadFailure onRetry={() => void (data ? query.fetchNextPage() : query.refetch())}>{failure}</LoadFailure>
   }
   return (
     <>
       {isFetching && <Hidden role="status">Loading</Hidden>}
       {hasNextPage && !button && <span hidden data-loads-more />}
       {hasNextPage && !button && !isFetching && <ScrollSentinel onVisible={readNext} />}
-      {hasNextPage && button && (
-        <Button busy={query.isFetchingNextPage} onClick={readNext}>
+      {hasButton && (
+        <Button
+          busy={query.isFetchingNextPage || readsOn}
+          onClick={({ currentTarget }) => {
+            rememberPress(currentTarget)
+            readNext()
+          }}
+        >
           {button}
         </Button>
       )}

@@ -4,7 +4,7 @@ import { StreamsPage } from '../../../web/features/streams/list/StreamsPage.tsx'
 import { replaysQuery, streamsQuery } from '../../../web/features/streams/queries.ts'
 import { onlyPage, renderMarkup, textOf } from '../../support/web/render.ts'
 
-const NO_REPLAYS = 'No replays yet.'
+const NO_REPLAYS = 'No replays to show.'
 const EMPTY_FIRST_PAGE = { pages: [{ items: [], done: false, cursor: 'next' }], pageParams: [''] }
 const NO_STREAMS = {
   streams: [],

@@ -5,9 +5,9 @@ import type { SketchInfo } from '../../../contract/http/sketches.ts'
 import { fileSizeText, numberText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -110,27 +110,24 @@ function CountBars({ stats }: { stats: SketchStats }) {
 }
 
 function Hearts({ sketchId }: { sketchId: number }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(sketchHeartsQuery(sketchId))
+  const query = useInfiniteQuery(sketchHeartsQuery(sketchId))
+  const { data, error, hasNextPage } = query
   if (error && !data) return <p className={styles.failed}>{messageOf(error)}</p>
+  const hearts = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section>
       <h3>Hearts from</h3>
+      {data && hearts.length === 0 && !hasNextPage && <p>No hearts to show.</p>}
       <ul>
-        {data?.pages
-          .flatMap(({ items }) => items)
-          .map(({ userId, nickname, avatar, date }) => (
-            <li key={userId} className={styles.person}>
-              <Avatar avatar={avatar} name={nickname} size={24} />
-              <MemberLink id={userId} nickname={nickname} className={styles.nickname} />
-              <RelativeTime time={date} />
-            </li>
-          ))}
+        {hearts.map(({ userId, nickname, avatar, date }) => (
+          <li key={userId} className={styles.person}>
+            <Avatar avatar={avatar} name={nickname} size={24} />
+            <MemberLink id={userId} nickname={nickname} className={styles.nickname} />
+            <RelativeTime time={date} />
+          </li>
+        ))}
       </ul>
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ListEnd query={query} button="Show more" failure={messageOf(error)} />
     </section>
   )
 }

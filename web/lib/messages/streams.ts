@@ -39,7 +39,7 @@ export const streamMessages = {
   noMessagesYet: 'No messages yet at this point.',
   listFailed: 'The streams couldn’t be loaded.',
   noneLive: 'No one is live right now.',
-  noReplays: 'No replays yet.',
+  noReplays: 'No replays to show.',
   noneByMember: 'No streams yet.',
   noSource: 'Nothing selected to show.',
   sourceRequired: 'Choose what to show first.',

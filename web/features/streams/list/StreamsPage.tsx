@@ -154,6 +154,8 @@ function UnpublishedRecordings({ recordings }: { recordings: readonly ReplayItem
 function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
   const title = useId()
   const { items, query } = useNextPages(first, cursor, announcedFrom)
+  // All of them may be by blocked artists.
+  if (items.length === 0 && !query.hasNextPage) return null
   return (
     <section>
       <SectionTitle id={title}>Upcoming</SectionTitle>

@@ -26,10 +26,11 @@ export function useNextPages<Item extends { id: number }>(
     if (from === null) setFrom(cursor)
     else await (data ? query.fetchNextPage() : query.refetch())
   }
+  const pages = [{ items: first }, ...(data?.pages ?? [])]
   return {
-    items: uniqueItems([first, ...(data?.pages.map(({ items }) => items) ?? [])]),
+    items: uniqueItems(pages.map(({ items }) => items)),
     query: {
-      data,
+      data: { pages },
       hasNextPage: from === null ? cursor !== '' : !data || hasNextPage,
       isFetching: isLoading || isFetchingNextPage,
       isFetchingNextPage: isLoading || isFetchingNextPage,
