@@ -75,10 +75,11 @@ describe('the member’s own entries', () => {
 
 describe('the result of a compo', () => {
   const result = { date: '20260601000000', voters: 0, picks: 0 }
-  const resultOf = (firstPage: object) => {
+  const resultOf = (firstPage: object, user: CurrentUser | null = null) => {
     const compo = sampleCompo({ state: 'closed', canEnter: false, result })
     return renderMarkup(createElement(Results, { compo, result }), {
       at: `/compo/${compo.id}`,
+      user,
       replies: [[['compo', compo.id, 'entries', 'by place'], firstPage]],
     })
   }
@@ -87,9 +88,15 @@ describe('the result of a compo', () => {
     expect(resultOf(onlyPage([]))).toContain('Nobody entered this compo.')
   })
 
+  it('a member reads only that no entries are shown, because all may be by blocked artists', () => {
+    expect(resultOf(onlyPage([]), member)).toContain('No entries to show.')
+    expect(pageOf(sampleCompo({ state: 'voting', canEnter: false }), member)).toContain('No entries to show.')
+  })
+
   it('the result does not say so while only the first page is empty, because of blocked artists', () => {
     const firstPage = { pages: [{ items: [], done: false, cursor: 'next' }], pageParams: [''] }
     expect(resultOf(firstPage)).not.toContain('Nobody entered')
+    expect(resultOf(firstPage)).not.toMatch(/Show more of/)
   })
 
   it('the page says how to compute a result again from the download', () => {

@@ -3,8 +3,9 @@ import { useCallback, useState } from 'react'
 import type { CompoSketch } from '../../../contract/http/compo-item.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { compoMessages } from '../../lib/messages/compos.ts'
+import { compoMessages, noEntriesText } from '../../lib/messages/compos.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
+import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
@@ -46,13 +47,14 @@ export function Entries({ compo }: { compo: CompoInfo }) {
   )
 }
 
-function emptyText(compo: CompoInfo): string {
-  if (compo.state !== 'open') return compoMessages.nobodyEntered
+function emptyText(compo: CompoInfo, isVisitor: boolean): string {
+  if (compo.state !== 'open') return noEntriesText(isVisitor)
   return compo.group && !compo.canEnter ? entryMessages.noneByMembers : entryMessages.noEntries
 }
 
 function EntryTiles({ compo }: { compo: CompoInfo }) {
   const { id, canEnter } = compo
+  const user = useUser()
   const query = useInfiniteQuery(entriesQuery(compo))
   const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   const list = entryListName(compo.id)
@@ -70,7 +72,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
   if (data && sketches.length === 0 && !hasNextPage) {
     return (
       <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
-        {emptyText(compo)}
+        {emptyText(compo, user === null)}
       </EmptyState>
     )
   }

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CompoEntry, CompoInfo } from '../../../contract/http/compos.ts'
-import { entryCountText } from '../../lib/format.ts'
-import { compoMessages } from '../../lib/messages/compos.ts'
+import { compoMessages, noEntriesText } from '../../lib/messages/compos.ts'
+import { useUser } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -22,13 +22,14 @@ type ResultsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']>
  */
 export function Results({ compo, result }: ResultsProps) {
   const [params, setParams] = useSearchParams()
+  const user = useUser()
   const sort = entrySortOf(params)
   const list = entryListName(compo.id, sort)
   const query = useInfiniteQuery(entriesQuery(compo, sort))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const entries = [...new Map(items.map((item) => [item.entry, item])).values()]
   if (query.data && entries.length === 0 && !query.hasNextPage)
-    return <EmptyState>{compoMessages.nobodyEntered}</EmptyState>
+    return <EmptyState>{noEntriesText(user === null)}</EmptyState>
   return (
     <div className={styles.results}>
       <Segmented
@@ -46,7 +47,7 @@ export function Results({ compo, result }: ResultsProps) {
         sectionsOf(entries).map((section) => <ResultSection key={section.title} section={section} list={list} />)
       )}
       <div className={styles.more}>
-        <ListEnd query={query} button={`Show more of ${entryCountText(compo.entries)}`} />
+        <ListEnd query={query} button="Show more" />
       </div>
       <HowComputed compoKey={compo.id} result={result} />
     </div>

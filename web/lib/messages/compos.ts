@@ -11,7 +11,6 @@ export const compoMessages = {
   noneOpen: 'No compo is open for you right now.',
   removalWhileOpen: 'You can remove an entry until the deadline.',
   namesHidden: 'Names are not shown here until the results.',
-  nobodyEntered: 'Nobody entered this compo.',
   noPlaces: 'Nobody picked a sketch, so there are no places.',
   counting: 'The votes are being counted.',
   votersHint:
@@ -56,6 +55,12 @@ export const compoMessages = {
   deleteHint: 'It disappears, and its address is free again. A compo with entries, votes or comments can’t be deleted.',
   deleted: (title: string) => `${title} was deleted.`,
 } as const
+
+/**
+ * Sentence for a compo whose entries are over and of which none is listed. Only visitors see that there are none: entries
+ * of blocked artists are not listed to a member.
+ */
+export const noEntriesText = (isVisitor: boolean) => (isVisitor ? 'Nobody entered this compo.' : 'No entries to show.')
 
 type Closed = Pick<CompoItem, 'endVotingDate' | 'group'> & { picks: number }
 
