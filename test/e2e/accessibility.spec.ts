@@ -131,6 +131,25 @@ test.describe('windows of 360 px', () => {
   })
 })
 
+test('going back by keyboard, no focused element is under the header [WCAG 2.4.11]', async ({ page }) => {
+  const { id } = await latestChallenge(page)
+  for (const path of ['/gallery/recent', '/artists', `/challenge/${id}`]) {
+    await page.goto(path)
+    await page.locator('[data-page]').waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').getByRole('link').last().focus()
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Shift+Tab')
+      const hidden = await page.evaluate(() => {
+        const focused = document.querySelector('main > * :focus')
+        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+        return focused && focused.getBoundingClientRect().top < header ? focused.outerHTML.slice(0, 120) : null
+      })
+      expect(hidden, `${path}, step ${step}`).toBeNull()
+    }
+  }
+})
+
 test('the clock of the whiteboard is whole while text is twice as large [WCAG 1.4.4]', async ({ page }) => {
   await signInAs(page, SEEDED_MEMBER)
   await page.setViewportSize({ width: 1280, height: 740 })

@@ -40,9 +40,7 @@ export function Comments({ type, which, title = 'Comments', hideTitle }: Comment
   return (
     <section aria-labelledby="comments">
       <header className={hideTitle ? hiddenClass : styles.head}>
-        <h2 id="comments" className={styles.title}>
-          {title}
-        </h2>
+        <h2 id="comments">{title}</h2>
         {total !== undefined && (
           <span className={styles.total}>
             {numberText(total)}
