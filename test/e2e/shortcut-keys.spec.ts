@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
+import { listedSketches } from '../support/e2e/sketches.ts'
 import { boardTransform, enterWhiteboard } from '../support/e2e/whiteboard.ts'
 
 /** Keys work once the page is interactive, so they are pressed until then. */
@@ -82,6 +83,36 @@ test.describe('shortcut keys', () => {
     await pressUntil(page, ['c'], () =>
       expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused({ timeout: 1000 }),
     )
+  })
+})
+
+test.describe('keys pressed before the application listens', () => {
+  /** Presses keys on the first paint of a sketch, then lets the application start. */
+  async function pressEarly(page: Page, keys: string[]) {
+    const [sketch] = await listedSketches(page.request)
+    const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+    await page.goto(`/sketch/${sketch?.id}`, { waitUntil: 'commit' })
+    // Chromium ignores keys before the first paint.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    for (const key of keys) await page.keyboard.press(key)
+    release()
+  }
+
+  test('text after "/" goes to the search field and runs no other key', async ({ page }) => {
+    await pressEarly(page, ['/', 'g', 'H', 'a', 't', '#', 'Backspace', 's'])
+    const field = page.getByRole('banner').getByRole('combobox')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('gHats')
+    await page.keyboard.type('?')
+    await expect(field).toHaveValue('gHats?')
+    await expect(page).toHaveURL(/\/sketch\/\d+/)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  test('letters after "?" run no other key', async ({ page }) => {
+    await pressEarly(page, ['?', 'g', 'h'])
+    await expect(sheet(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/sketch\/\d+/)
   })
 })
 

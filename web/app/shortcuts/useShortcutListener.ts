@@ -4,7 +4,7 @@ import { isPreferenceOn } from '../../lib/preferences.ts'
 import { HEADER_SEARCH, SEARCH_FIELD } from '../../lib/search-fields.ts'
 import { useUser } from '../../lib/session.ts'
 import { isShortcut, pressedKeys, shortcutAction } from '../../lib/shortcuts.ts'
-import { takeEarlyKeys } from './early-keys.ts'
+import { replayEarlyKeys } from './early-keys.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
 
@@ -32,7 +32,7 @@ export function useShortcutListener(): void {
   useEffect(() => {
     let first: FirstKey = null
     const press = (event: KeyboardEvent) => {
-      if (isPreferenceOn('keys-off') || !isShortcut(event)) return
+      if (isPreferenceOn('keys-off') || !isShortcut(event)) return false
       const isHandled = pressedKeys(event).some((key) => {
         const next = nextCommand(first, key, event.timeStamp)
         first = next.first
@@ -40,9 +40,10 @@ export function useShortcutListener(): void {
         return next.command && (event.repeat ? moveTileFocus(key) : latest.current(next.command))
       })
       if (isHandled) event.preventDefault()
+      return isHandled
     }
     document.addEventListener('keydown', press)
-    for (const event of takeEarlyKeys()) press(event)
+    replayEarlyKeys(press)
     return () => document.removeEventListener('keydown', press)
   }, [])
 }
