@@ -224,6 +224,7 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
   await chooseInMenu(page, 'Block')
   await dialog.getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText('You blocked this member.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: rude })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expectAccessible(page)
   expect(await statusOfProfile()).toBe(404)
@@ -236,6 +237,28 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
   await expect(page.getByText('No one blocked.')).toBeVisible()
   expect(await statusOfProfile()).toBe(200)
   expect(await placesWithOther()).toEqual([...everywhere, ...everywhere])
+})
+
+test('the focus is kept when members are unblocked on their page and in the list', async ({ page, anotherMember }) => {
+  await signInAs(page, freshName('Quiet'))
+  const names = [freshName('Rude'), freshName('Rude')] as const
+  for (const name of names) {
+    const user = await currentUserId(await anotherMember(name))
+    await page.request.post('/api/v2/user/block', { headers: siteHeaders(), data: { user } })
+    await page.goto(`/user/${user}`)
+    await page.getByRole('button', { name: 'Unblock' }).click()
+    await expect(page.getByRole('link', { name: 'Message' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+    await page.request.post('/api/v2/user/block', { headers: siteHeaders(), data: { user } })
+  }
+  const [earlier, later] = names
+  await page.goto(`/user/${await currentUserId(page)}/blocks`)
+  await page.getByRole('button', { name: `Unblock ${later}` }).click()
+  await expect(card(page, later)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Unblock ${earlier}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No one blocked.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Blocks' })).toBeFocused()
 })
 
 test('no part of a profile scrolls sideways at 360 px', async ({ page, anotherMember }) => {

@@ -6,6 +6,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { useUser } from '../../lib/session.ts'
+import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { lazyPage } from '../../ui/lazy-component.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
@@ -59,6 +60,8 @@ export const loadProfile =
 export function ProfilePage() {
   const { id, view } = paramsOf(useParams())
   const { data: profile } = useSuspenseQuery(profileQuery(id))
+  // Blocking and unblocking replace the profile.
+  useFocusHeadingWhenLost()
   return (
     <div className={styles.page}>
       <title>{`${profile.nickname} – ${PRODUCT_NAME}`}</title>
