@@ -122,6 +122,16 @@ test.describe('errors [1 §2]', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
   })
 
+  test('a decision that does not exist links home and offers no retry', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 404/)
+    await signInAs(page, freshName('Undecided'))
+    for (const path of ['/decision', '/decision/case/999999999']) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    }
+  })
+
   test('a page that failed can be loaded again', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /ERR_FAILED/, /500 internal/, /no_reply/)
     const [sketch] = (await listedSketches(page.request)).slice(-1)

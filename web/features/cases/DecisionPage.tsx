@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { isFinal } from '../../../contract/cases.ts'
 import type { MemberDecision } from '../../../contract/http/appeals.ts'
+import { idText } from '../../../contract/http/common.ts'
 import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { dateText } from '../../lib/format.ts'
@@ -27,7 +28,8 @@ const TITLE = 'Decision by staff'
 /** A decision, for the author of the thing, who can appeal, or for a member who reported it. */
 export function DecisionPage() {
   const { of, id } = useParams()
-  if (of !== undefined && of !== 'case' && of !== 'ban') throw new Response(null, { status: 404 })
+  const isInvalid = of !== undefined && ((of !== 'case' && of !== 'ban') || !idText.safeParse(id).success)
+  if (isInvalid) throw new Response(null, { status: 404 })
   return (
     <RequireLogin title={TITLE}>
       <Decision key={`${of} ${id}`} decisionKey={keyOf(of, Number(id))} />
@@ -52,15 +54,16 @@ function Decision({ decisionKey }: { decisionKey: DecisionKey }) {
           {decision.isAuthor ? <ForAuthor decision={decision} /> : <p>{decisionMessages.thanks}</p>}
         </>
       ) : (
-        <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{failureText(error)}</ErrorScreen>
+        <NoDecision error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
 }
 
-function failureText(error: unknown): string {
-  const isGone = error instanceof CallError && error.code === 'not_found'
-  return isGone ? decisionMessages.gone : messageOf(error)
+function NoDecision({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof CallError && error.code === 'not_found')
+    return <ErrorScreen>{decisionMessages.gone}</ErrorScreen>
+  return <ErrorScreen action={<Button onClick={onRetry}>Retry</Button>}>{messageOf(error)}</ErrorScreen>
 }
 
 function ForAuthor({ decision }: { decision: MemberDecision }) {
