@@ -161,7 +161,7 @@ export const NEW_MEMBER_HEARTS = 5
  * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
  * - Edits are those of sketches, co-ops, streams and their chapters, comments, posts, nickname, avatar and the text of a
  *   profile, sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of
- *   being a fan. `fansPerDay` counts artists of whom a member became a fan.
+ *   being a fan. Some count as several (`UNBLOCK_EDITS`, `VISIBILITY_EDITS`). `fansPerDay` counts artists of whom a member became a fan.
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
@@ -189,6 +189,14 @@ export const MEMBER_LIMITS = {
   pngsPerDay: { new: 50, other: 200 },
   albumAddsPerDay: { new: 1000, other: 5000 },
 } as const
+
+/** An unblock counts as this many edits, because a block and its end write all threads of the two members. */
+export const UNBLOCK_EDITS = 20
+/**
+ * An edit that changes the privacy of a sketch, or if it is mature, counts as this many edits, because it writes the
+ * entries of all albums, collections, groups and compos that have the sketch.
+ */
+export const VISIBILITY_EDITS = 5
 
 /**
  * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of

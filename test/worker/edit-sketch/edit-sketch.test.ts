@@ -5,7 +5,7 @@ import type { EditBody, EditFields, EditReply } from '../../../contract/http/edi
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { MEMBER_LIMITS, NEW_MEMBER_DAYS } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS, VISIBILITY_EDITS } from '../../../contract/limits.ts'
 import { WATERMARK } from '../../../contract/watermark.ts'
 import { mp4 } from '../../support/videos.ts'
 import { addCompo, addSketchToCompo, moveCompo } from '../../support/worker/compos.ts'
@@ -276,6 +276,22 @@ describe('editing a sketch [1 §7]', () => {
     expect(await errorOf(changeOnly(ines, id, { privacy: 'unlisted' }))).toEqual([409, 'edit_limit'])
     expect((await formOf(id, ines)).fields).toMatchObject({ title: 'Ebb', privacy: 'public' })
   })
+
+  it.each([{ privacy: 'unlisted' as const }, { mature: true }])(
+    'an edit that changes in which lists a sketch is counts as five edits: %j',
+    async (fields) => {
+      const ines = await addPerson()
+      const id = await addSketch(ines)
+      await jsonOf(changeOnly(ines, id, { title: 'Flow' }))
+      const use = (edits: number) =>
+        env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits > 0').bind(edits, ines.id).run()
+      await use(MEMBER_LIMITS.editsPerDay.new - VISIBILITY_EDITS + 1)
+      expect(await errorOf(changeOnly(ines, id, fields))).toEqual([409, 'edit_limit'])
+      await use(MEMBER_LIMITS.editsPerDay.new - VISIBILITY_EDITS)
+      await jsonOf(changeOnly(ines, id, fields))
+      expect(await errorOf(changeOnly(ines, id, { title: 'Ebb' }))).toEqual([409, 'edit_limit'])
+    },
+  )
 
   it('from the voting of its compo on, its artist neither turns nor marks the picture of an entry', async () => {
     const ines = await addPerson({ flags: 'p' })

@@ -6,6 +6,7 @@ import {
   BLOCKS_PER_MEMBER_MAX,
   HIDDEN_ENTRIES_COUNTED_MAX,
   MEMBER_LIMITS,
+  UNBLOCK_EDITS,
 } from '../../../contract/limits.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
@@ -109,6 +110,22 @@ describe('blocking a member', () => {
     await unblock(mira, tomo)
     await block(mira, tomo)
     expect((await blocked(mira)).items).toEqual([tomo.id, ines.id])
+  })
+
+  it('an unblock counts as 20 edits', async () => {
+    const [mira, ines, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    await block(mira, ines)
+    await block(mira, tomo)
+    await unblock(mira, ines)
+    const counts = "FROM member_counts WHERE user_id = ? AND grain = 'hour'"
+    expect(await env.DB.prepare(`SELECT sum(edits) AS n ${counts}`).bind(mira.id).first('n')).toBe(UNBLOCK_EDITS)
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
+      .bind(MEMBER_LIMITS.editsPerDay.new - UNBLOCK_EDITS + 1, mira.id)
+      .run()
+    expect(await errorOf(postAboutUser('/api/v2/user/unblock', mira, tomo))).toEqual([409, 'edit_limit'])
+    await env.DB.prepare('UPDATE member_counts SET edits = edits - 1 WHERE user_id = ?').bind(mira.id).run()
+    await unblock(mira, tomo)
+    expect((await blocked(mira)).items).toEqual([])
   })
 
   it('a member blocks a limited number of others, and repeats a block that is there', async () => {

@@ -38,6 +38,8 @@ import {
   STAFF_LIMITS,
   STORAGE_MAX_BYTES,
   TAGS_FOLLOWED_MAX,
+  UNBLOCK_EDITS,
+  VISIBILITY_EDITS,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 import { numberText } from '../format.ts'
@@ -194,10 +196,10 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   link_limit: limitText('linksPerPost', (count) => `put ${links(count)} in a post`),
   text_limit: 'That’s a lot of text for one day. Please go on tomorrow.',
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
-  edit_limit: limitText(
+  edit_limit: `${limitText(
     'editsPerDay',
     (count) => `change their sketches, streams, texts, name or avatar, unblock or unfan someone ${count} times a day`,
-  ),
+  )} An unblock counts as ${UNBLOCK_EDITS} changes, and a sketch’s privacy or mature setting as ${VISIBILITY_EDITS}.`,
   block_limit: `You can block ${BLOCKS_PER_MEMBER_MAX} members. Unblock one first.`,
   followed_limit: `You can be a fan of ${numberText(FOLLOWED_PER_MEMBER_MAX)} artists. Stop being a fan of another one first.`,
   fan_limit: limitText('fansPerDay', (count) => `become a fan of ${count} artists a day`),

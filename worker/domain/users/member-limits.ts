@@ -103,10 +103,11 @@ export const mayComment = (written: Written): SQL =>
 
 /**
  * The condition that the author may edit one more sketch, co-op, stream, comment, post, group, nickname, profile picture or
- * text about themselves today, announce one more stream, or unblock or unfan one more member.
+ * text about themselves today, announce one more stream, or unblock or unfan one more member. Some of these count as
+ * several `edits`.
  */
-export const mayEditText = (written: Written): SQL =>
-  allows('editsPerDay', sql`1 + ${countedToday('edits', written)}`, written)
+export const mayEditText = (written: Written, edits = 1): SQL =>
+  allows('editsPerDay', sql`${edits} + ${countedToday('edits', written)}`, written)
 
 /** The condition that the author may rate one more sketch, or change one more rating, today. */
 export const mayRate = (written: Written): SQL =>
@@ -134,16 +135,18 @@ export const mayWriteText = (text: string, written: Written): SQL =>
 export const countText = (db: Db, text: string, written: Written) =>
   countUse(db, 'text_bytes', written, text === '' ? sql`0` : sql`changes() > 0`, bytesOf(text))
 
-/** Counts an edit, and its text, before it is written. Fails above the limits of a day. */
+/** Counts an edit, or one that counts as several, and its text, before it is written. Fails above the limits of a day. */
 export async function countEdit(
   db: Db,
   written: Written,
   text = '',
+  edits = 1,
 ): Promise<Result<void, 'edit_limit' | 'text_limit'>> {
+  const mayEdit = mayEditText(written, edits)
   const [counted, , [limit]] = await db.batch([
-    countUse(db, 'edits', written, sql`${mayEditText(written)} AND ${mayWriteText(text, written)}`),
+    countUse(db, 'edits', written, sql`${mayEdit} AND ${mayWriteText(text, written)}`, edits),
     countText(db, text, written),
-    statement<{ mayEdit: number }>(db, sql`SELECT ${mayEditText(written)} AS "mayEdit"`),
+    statement<{ mayEdit: number }>(db, sql`SELECT ${mayEdit} AS "mayEdit"`),
   ])
   if (counted.length > 0) return DONE
   return failure(limit?.mayEdit ? 'text_limit' : 'edit_limit')

@@ -9,6 +9,7 @@ import {
   type EditReply,
   editBody,
 } from '../../../contract/http/edit-sketch.ts'
+import { VISIBILITY_EDITS } from '../../../contract/limits.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findNewlyNear } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
@@ -80,7 +81,8 @@ export const editRoutes = new Hono<AppEnv>()
       // An edit writes the words of the search and the copies in lists anew.
       const texts = (['title', 'description', 'altText'] as const).filter((name) => body[name] !== sketch[name])
       const text = texts.map((name) => body[name]).join('')
-      orThrow(await countEdit(dbOf(c), { authorId: by.id, now: by.now }, text))
+      const edits = changesAny(VISIBILITY_FIELDS, sketch, body) ? VISIBILITY_EDITS : 1
+      orThrow(await countEdit(dbOf(c), { authorId: by.id, now: by.now }, text, edits))
     }
     // Saving would write the words of the search anew.
     if (changedFields(body, sketch).length === 0 && !hasNewWatermark(sketch, body))
@@ -108,6 +110,9 @@ export const editRoutes = new Hono<AppEnv>()
 
 /** The fields that remove files for good, or say who may download them. */
 const FILE_FIELDS = ['video', 'file', 'privateFile'] as const
+
+/** The fields that decide in which lists a sketch is. */
+const VISIBILITY_FIELDS = ['privacy', 'mature'] as const
 
 const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BlockedReply, FanList } from '../../../contract/http/users.ts'
-import { BLOCKS_PER_MEMBER_MAX, FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { BLOCKS_PER_MEMBER_MAX, FANS_PAGE_SIZE, UNBLOCK_EDITS } from '../../../contract/limits.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRoomSessions, chatRooms } from '../../domain/chat/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -70,8 +70,8 @@ export async function addBlock(
 }
 
 /**
- * Ends a block, and returns if there was one. It counts as an edit, because both members' open pages read their lists
- * again after each change. Blocking has no limit of a day. Fails with `edit_limit` above the edits of a day.
+ * Ends a block, and returns if there was one. It counts as several edits: both members' open pages read their lists again
+ * after each change, and all their threads are written. Blocking has no limit of a day. Fails with `edit_limit` above the edits of a day.
  */
 export async function removeBlock(
   db: Db,
@@ -82,9 +82,9 @@ export async function removeBlock(
   const [removed, , [left]] = await db.batch([
     db
       .delete(blocks)
-      .where(and(isBlock, mayEditText(written)))
+      .where(and(isBlock, mayEditText(written, UNBLOCK_EDITS)))
       .returning({ id: blocks.blockedId }),
-    countUse(db, 'edits', written, sql`changes() > 0`),
+    countUse(db, 'edits', written, sql`changes() > 0`, UNBLOCK_EDITS),
     db.select({ id: blocks.blockedId }).from(blocks).where(isBlock),
   ])
   return left ? failure('edit_limit') : success({ wasBlocked: removed.length > 0 })
