@@ -18,7 +18,7 @@ export const boardHistoryReply = z.object({
 })
 export type BoardHistoryReply = z.infer<typeof boardHistoryReply>
 
-/** The time-lapse requests pages of the log from multiples of this number, so that all clients request the same ones. */
+/** Clients request pages of the log from multiples of this number, so that all of them request the same ones. */
 export const BOARD_LOG_BLOCK = 256
 /** No page of the log crosses a multiple of this number. A day of small flushes has a few hundred pages. */
 export const BOARD_LOG_PAGE = 4096
@@ -39,9 +39,12 @@ export const boardLogReply = z.object({
 })
 export type BoardLogReply = z.infer<typeof boardLogReply>
 
+/** The beginning of the block that has the flush after a number. */
+export const boardLogBlock = (after: number) => after - (after % BOARD_LOG_BLOCK)
+
 /**
- * Flushes in order, the members of their clients, and the pens of the snapshots in this page. `next` is the number
- * for the next call; null at the end.
+ * Flushes in order, the members of their clients, and the pens of the snapshots in this page. The page ends at `next`,
+ * which is null at the end of the log (`followingLogPage`).
  */
 export const boardLogPage = z.object({
   flushes: z.array(z.object({ number: flushNumber, date: wireTime, text: z.string() })),
@@ -50,6 +53,16 @@ export const boardLogPage = z.object({
   next: z.nullable(flushNumber),
 })
 export type BoardLogPage = z.infer<typeof boardLogPage>
+
+/**
+ * The number for the request after that of a page; null at the end of the log. A page that goes beyond its block is
+ * followed by the block in which it ends, which repeats some flushes: no other numbers are answered.
+ */
+export function followingLogPage(after: number, { next }: Pick<BoardLogPage, 'next'>): number | null {
+  if (next === null) return null
+  const block = boardLogBlock(next)
+  return block > after ? block : next
+}
 
 export const boardLogPagePath = (revision: number, after: number) => `/api/v2/whiteboard/log/${revision}/${after}`
 

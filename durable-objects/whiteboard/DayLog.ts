@@ -1,11 +1,8 @@
 import type { Person } from '../../contract/http/users.ts'
-import { BOARD_LOG_PAGE } from '../../contract/http/whiteboard.ts'
+import { cutPage, type FlushLength, isPageStart, type LogEnds, pageEnd } from './log-page.ts'
 
 /** The log is kept for this time, for corrections and the time-lapse. */
 export const LOG_KEPT_MS = 24 * 3_600_000
-
-/** Maximum number of characters of a page of the log. A single flush may be longer. */
-const PAGE_MAX_LENGTH = 262_144
 
 /** The number of a flush and its time, in milliseconds since 1970. */
 export type Moment = { number: number; at: number }
@@ -54,13 +51,18 @@ export class DayLog {
     }
   }
 
-  /** The page that begins after a number; null if the log was rewritten since this revision. */
+  /**
+   * The page that begins after a number; null if the log was rewritten since this revision, or if no client requests
+   * this page: each page that is answered has an entry of its own in caches.
+   */
   page(revision: number, after: number): LogPage | null {
     if (revision !== this.#revision) return null
+    const ends = this.#ends()
+    if (!isPageStart(after, ends, (number) => this.#lengthsAfter(number))) return null
     const to = pageEnd(after)
     const select = 'SELECT number, at, text, drawn FROM flushes WHERE number > ? AND number <= ? ORDER BY number'
     const found = this.#sql.exec<LoggedFlush & { drawn: string }>(select, after, to)
-    const { rows, next } = cutPage(found, { to, last: this.#ends().last })
+    const { rows, next } = cutPage(found, { to, last: ends.last })
     return {
       // A page includes the pens of the snapshots in it. No more are added to it once there is a later snapshot.
       isFinal: next !== null && next <= (this.#snapshots().at(-1) ?? 0),
@@ -79,7 +81,13 @@ export class DayLog {
     return row ? new Uint8Array(row.picture) : null
   }
 
-  #ends(): { first: number; last: number } {
+  #lengthsAfter(number: number): Iterable<FlushLength> {
+    // Texts are ASCII. Their bytes are counted without reading them.
+    const select = 'SELECT number, octet_length(text) AS length FROM flushes WHERE number > ? ORDER BY number'
+    return this.#sql.exec<FlushLength>(select, number)
+  }
+
+  #ends(): LogEnds {
     const number = (which: 'min' | 'max') =>
       this.#sql.exec<{ number: number }>(`SELECT coalesce(${which}(number), 0) AS number FROM flushes`).one().number
     return { first: number('min'), last: number('max') }
@@ -111,28 +119,6 @@ export class DayLog {
     const select = 'SELECT number, pens FROM snapshots WHERE number >= ? AND number < ? ORDER BY number'
     return this.#sql.exec<{ number: number; pens: string }>(select, from, before).toArray()
   }
-}
-
-/** The last number that the page after `after` may contain. */
-export const pageEnd = (after: number) => (Math.floor(after / BOARD_LOG_PAGE) + 1) * BOARD_LOG_PAGE
-
-/**
- * Takes as many flushes as fit into a page, at least one. `next` is the number after which the next page starts: `to`,
- * or the end of this page if it was cut. It is null if the log ends (`last`) before `to`.
- */
-export function cutPage<Row extends { number: number; text: string }>(
-  rows: Iterable<Row>,
-  { to, last }: { to: number; last: number },
-): { rows: Row[]; next: number | null } {
-  const page: Row[] = []
-  let characters = 0
-  for (const row of rows) {
-    characters += row.text.length
-    const before = page.at(-1)
-    if (before && characters > PAGE_MAX_LENGTH) return { rows: page, next: before.number }
-    page.push(row)
-  }
-  return { rows: page, next: last >= to ? to : null }
 }
 
 /**

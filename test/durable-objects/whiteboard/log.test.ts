@@ -8,9 +8,11 @@ import {
   BOARD_LOG_PAGE,
   type BoardLogPage,
   type BoardLogReply,
+  boardLogBlock,
   boardLogPage,
   boardLogPagePath,
   boardLogReply,
+  followingLogPage,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { type DrawCommand, decodeCommands } from '../../../contract/socket/draw-commands.ts'
@@ -33,7 +35,8 @@ const statusOf = async (path: string) => (await sendRequest(path)).status
 /** Reads the page after a number and all later pages. */
 async function readPages(revision: number, after: number): Promise<BoardLogPage[]> {
   const page = await readPage(revision, after)
-  return page.next === null ? [page] : [page, ...(await readPages(revision, page.next))]
+  const following = followingLogPage(after, page)
+  return following === null ? [page] : [page, ...(await readPages(revision, following))]
 }
 
 async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => T): Promise<T> {
@@ -60,6 +63,20 @@ async function writeLog(flushes: number, textLength = 10): Promise<number> {
     )
   })
   return revision
+}
+
+/** The number of rows that this work reads from the log. */
+function rowsReadBy(revision: number, work: (log: DayLog) => void): Promise<number> {
+  return inStore((sql) => {
+    const cursors: { readonly rowsRead: number }[] = []
+    const exec: SqlStorage['exec'] = (query, ...values) => {
+      const cursor = sql.exec(query, ...values)
+      cursors.push(cursor)
+      return cursor as never
+    }
+    work(new DayLog({ exec } as SqlStorage, { get: () => revision }))
+    return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
+  })
 }
 
 describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
@@ -91,7 +108,7 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     it('replaying the log from any snapshot gives the exact board', async () => {
       const { revision, last, snapshots } = await readLog()
       for (const { number } of snapshots) {
-        const pages = await readPages(revision, Math.floor(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK)
+        const pages = await readPages(revision, boardLogBlock(number))
         const board = blankBoard()
         if (number > 0) {
           const picture = await sendRequest(snapshotPicturePath(revision, number))
@@ -144,25 +161,40 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(pages.map(({ flushes }) => flushes.length)).toEqual([2, 2, 2, 2, 2])
   })
 
+  it('a page is not found where no client requests one, also beyond the end of the log', async () => {
+    const revision = await writeLog(300, 100_000)
+    const statuses = async (numbers: number[]) =>
+      Promise.all(numbers.map((after) => statusOf(boardLogPagePath(revision, after))))
+    expect(await statuses([0, 1, 2, 3, 4, 253, 254, 255])).toEqual([200, 404, 200, 404, 200, 404, 200, 404])
+    const ends = [BOARD_LOG_BLOCK, BOARD_LOG_BLOCK + 1, BOARD_LOG_BLOCK + 2, 300, 512, BOARD_LOG_BLOCK * 1e6]
+    expect(await statuses(ends)).toEqual([200, 404, 200, 404, 404, 404])
+  })
+
+  it('a page is not found before the block in which the log begins', async () => {
+    const revision = await writeLog(1000)
+    await inStore((sql) => sql.exec('DELETE FROM flushes WHERE number <= 600'))
+    const statuses = [0, 256, 512, 513, 768].map((after) => statusOf(boardLogPagePath(revision, after)))
+    // Pages of the block 512 from before the deletion may be cached, with any cut.
+    expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200, 200])
+  })
+
   it('a page reads few rows, however long the log is', async () => {
     const rows = async (flushes: number): Promise<number> => {
       const revision = await writeLog(flushes)
-      return inStore((sql) => {
-        const cursors: { readonly rowsRead: number }[] = []
-        const exec: SqlStorage['exec'] = (query, ...values) => {
-          const cursor = sql.exec(query, ...values)
-          cursors.push(cursor)
-          return cursor as never
-        }
-        const log = new DayLog({ exec } as SqlStorage, { get: () => revision })
+      return rowsReadBy(revision, (log) => {
         log.span(Date.now())
         log.page(revision, 0)
         log.page(revision, flushes - (flushes % BOARD_LOG_PAGE))
-        return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
       })
     }
     const [few, many] = [await rows(BOARD_LOG_PAGE + 1000), await rows(BOARD_LOG_PAGE * 10 + 1000)]
     expect(many).toBeLessThan(few + 30)
+  })
+
+  it('a refused page reads the rows of one block, however long the log is', async () => {
+    const revision = await writeLog(BOARD_LOG_PAGE + 1000)
+    const rows = await rowsReadBy(revision, (log) => expect(log.page(revision, 400)).toBeNull())
+    expect(rows).toBeLessThan(BOARD_LOG_BLOCK)
   })
 
   it('addresses of another revision are not found', async () => {

@@ -3,11 +3,12 @@ import type * as z from 'zod/mini'
 import { blankBoard, boardFromPixels, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import {
-  BOARD_LOG_BLOCK,
   type BoardLogPage,
+  boardLogBlock,
   boardLogPage,
   boardLogPagePath,
   boardLogReply,
+  followingLogPage,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
@@ -27,13 +28,16 @@ export async function pixelsOfSiteBoard(read: Read): Promise<Int32Array> {
   const from = snapshots.at(-1)?.number ?? 0
   const board =
     from > 0 ? boardFromPixels(decodeBoardPng(await read(snapshotPicturePath(revision, from)))) : blankBoard()
-  const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
-  for (let after: number | null = block; after !== null; ) {
+  let drawn = from
+  for (let after: number | null = boardLogBlock(from); after !== null; ) {
     const page: BoardLogPage = await readJson(boardLogPage, boardLogPagePath(revision, after))
     const pens = page.pens.find(({ number }) => number === from)
     drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
-    for (const { number, text } of page.flushes) if (number > from) drawCommands(board, decodeCommands(text) ?? [])
-    after = page.next
+    for (const { number, text } of page.flushes.filter(({ number }) => number > drawn)) {
+      drawCommands(board, decodeCommands(text) ?? [])
+      drawn = number
+    }
+    after = followingLogPage(after, page)
   }
   return board.pixels
 }

@@ -59,6 +59,32 @@ it('a page of the log is read again after the wait that a refusal asks for', asy
   expect(requested).toEqual([0, 1, 1])
 })
 
+it('pages are read from the beginnings of blocks, and flushes before the first snapshot are left out [2 §2]', async () => {
+  const day = new DayLog()
+  const moment = (number: number) => ({ number, date: toWireTime(number * SECOND) })
+  const log = { revision: 0, start: moment(300), last: moment(600), snapshots: [moment(300)] }
+  const ends = new Map<number, number | null>([
+    [256, 400],
+    [400, 520],
+    [512, null],
+  ])
+  const requested: number[] = []
+  const page = async (after: number) => {
+    requested.push(after)
+    const next = ends.get(after) ?? null
+    const numbers = Array.from({ length: (next ?? 600) - after }, (_, index) => after + index + 1)
+    const pens = after === 256 ? [{ number: 300, pens: encodeCommands(by(2, { do: 'slw', width: 256 })) }] : []
+    const text = (number: number) => encodeCommands(number === 290 ? by(1, block(20, 20)) : [])
+    return { flushes: numbers.map((number) => ({ ...moment(number), text: text(number) })), artists: [], pens, next }
+  }
+  const progress: number[] = []
+  const reader = { page, picture: async () => blankBoard().pixels }
+  await day.read(log, reader, new AbortController().signal, (part) => progress.push(part))
+  expect(requested).toEqual([256, 400, 512])
+  expect(progress.at(-1)).toBe(1)
+  expect(await day.clientsWhoDrew()).toEqual(new Set())
+})
+
 describe('the marks of a member', () => {
   it('the marks of all clients of a member are found, also of a client that connected later', async () => {
     const day = await dayOf(by(1, block(10, 10)), by(2, block(50, 10)))

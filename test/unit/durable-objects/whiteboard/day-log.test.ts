@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BOARD_LOG_PAGE } from '../../../../contract/http/whiteboard.ts'
-import { cutPage, firstSince, pageEnd } from '../../../../durable-objects/whiteboard/DayLog.ts'
+import { firstSince } from '../../../../durable-objects/whiteboard/DayLog.ts'
+import { cutPage, pageEnd } from '../../../../durable-objects/whiteboard/log-page.ts'
 
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))

@@ -7,7 +7,12 @@ import {
 } from '../../../../contract/board/board.ts'
 import { isMarkNear, type MarkFilter, withoutMarks } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
-import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
+import {
+  type BoardLogPage,
+  type BoardLogReply,
+  boardLogBlock,
+  followingLogPage,
+} from '../../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
@@ -52,6 +57,8 @@ export class DayLog {
   readonly artists = new Map<number, Person>()
   readonly #flushes: DayFlush[] = []
   #base: BoardCanvas = blankBoard()
+  /** Number of the last flush in `#base` and `#flushes`. */
+  #last = 0
   /** Flushes received while the log loads; null afterwards. */
   #pending: DayFlush[] | null = []
 
@@ -61,14 +68,14 @@ export class DayLog {
     const pixels = first === 0 ? null : await reader.picture(first, signal)
     if (first !== 0 && !pixels) throw new Error('the log no longer begins there')
     if (pixels) this.#base = boardFromPixels(pixels)
-    for (let after: number | null = first; after !== null; ) {
+    this.#last = first
+    for (let after: number | null = boardLogBlock(first); after !== null; ) {
       const page: BoardLogPage = await readPage(reader, after, signal)
-      if (after === first)
-        drawCommands(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
+      drawCommands(this.#base, decodeCommands(page.pens.find(({ number }) => number === first)?.pens ?? '') ?? [])
       for (const { client, person } of page.artists) this.artists.set(client, person)
       for (const { number, date, text } of page.flushes) this.#append({ number, at: fromWireTime(date), text })
-      after = page.next
-      onProgress(((this.#flushes.at(-1)?.number ?? first) - first) / Math.max(1, log.last.number - first))
+      after = followingLogPage(after, page)
+      onProgress((this.#last - first) / Math.max(1, log.last.number - first))
     }
     for (const flush of this.#pending ?? []) this.#append(flush)
     this.#pending = null
@@ -80,7 +87,9 @@ export class DayLog {
   }
 
   #append(flush: DayFlush): void {
-    if (flush.number > (this.#flushes.at(-1)?.number ?? 0)) this.#flushes.push(flush)
+    if (flush.number <= this.#last) return
+    this.#flushes.push(flush)
+    this.#last = flush.number
   }
 
   /** Clients of the matching members, among the artists of the day and `presentArtists`. */

@@ -1,4 +1,4 @@
-import { BOARD_LOG_BLOCK, type BoardLogPage } from '../../../../contract/http/whiteboard.ts'
+import { type BoardLogPage, boardLogBlock } from '../../../../contract/http/whiteboard.ts'
 import { type BoardCommand, decodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { cursorCommands } from '../session/cursors.ts'
 
@@ -54,7 +54,7 @@ export class LogPages {
   /** Finds the page of a flush, or the number after which the next page towards it begins. */
   #find(number: number): { after: number; page: CachedPage | undefined } {
     for (const [after, page] of this.#pages) if (page.flushes.has(number)) return this.#use(after, page)
-    let after = Math.floor((number - 1) / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
+    let after = boardLogBlock(number - 1)
     let page = this.#pages.get(after)
     while (page?.next != null && page.next < number) {
       after = page.next
