@@ -483,6 +483,11 @@ export const BOARD_REFUSED_DRAWING = { capacity: 6000, perSecond: 400 } as const
 export const BOARD_ENTRIES = { capacity: 60, perSecond: 0.2 } as const
 /** Above this, the whiteboard's log loses its oldest scrolls before its day is over. */
 export const BOARD_LOG_MAX_BYTES = 2 ** 30
+/**
+ * The contents of the day's log, its last pages, and the list of slices are cached for this time, so that visitors
+ * cannot delay the members who draw.
+ */
+export const BOARD_LOG_CACHE_SECONDS = 2
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
 

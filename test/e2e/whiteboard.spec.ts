@@ -398,6 +398,24 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
     await expect(page.getByText('No one drew on the board in the last 24 hours.')).toBeVisible()
   })
 
+  test('a time-lapse whose log was rewritten meanwhile is loaded again by itself', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/Failed to load resource/)
+    const board = await hashOfSite(page)
+    let logs = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v2/whiteboard/log')) logs++
+    })
+    const notFound = { error: { code: 'not_found', message: 'not found' } }
+    await page.route('**/api/v2/whiteboard/log/**', (route) =>
+      logs > 1 ? route.continue() : route.fulfill({ status: 404, json: notFound }),
+    )
+    await page.goto('/whiteboard/history?play')
+    await expect.poll(() => logs).toBe(2)
+    await momentOf(page).press('End')
+    await expect.poll(() => shown(page)).toBe(board)
+    await expect(page.getByText('The time-lapse couldn’t be loaded.')).toBeHidden()
+  })
+
   test('a time-lapse that failed to load can be loaded again', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/Failed to load resource/)
     await page.route('**/api/v2/whiteboard/log/**', (route) => route.abort())

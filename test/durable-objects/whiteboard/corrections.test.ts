@@ -14,7 +14,7 @@ import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { type BoardClient, boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, enterBoard, readUncached, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -162,7 +162,7 @@ describe('rolling back the marks of a member', () => {
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     await other.draw(stroke(350))
-    const slice = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
+    const slice = async () => (await readUncached<BoardHistoryReply>('/api/v2/whiteboard/history')).slices[0]
     await expect.poll(async () => (await slice())?.shiftIndex).toBe(other.replica.shiftIndex)
     const before = await slice()
     const { revision } = await rollback(vandal)

@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
@@ -21,15 +21,15 @@ import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { requestJson, sendRequest } from '../../support/worker/site.ts'
-import { boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
+import { ORIGIN, sendRequest } from '../../support/worker/site.ts'
+import { boardObject, enterBoard, readUncached, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
-const readLog = async () => boardLogReply.parse(await requestJson<BoardLogReply>('/api/v2/whiteboard/log'))
+const readLog = async () => boardLogReply.parse(await readUncached<BoardLogReply>('/api/v2/whiteboard/log'))
 const readPage = async (revision: number, after: number) =>
-  boardLogPage.parse(await requestJson<BoardLogPage>(boardLogPagePath(revision, after)))
+  boardLogPage.parse(await readUncached<BoardLogPage>(boardLogPagePath(revision, after)))
 const statusOf = async (path: string) => (await sendRequest(path)).status
 
 /** Reads the page after a number and all later pages. */
@@ -150,9 +150,22 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
       (await sendRequest(boardLogPagePath(revision, after))).headers.get('cache-control')
     expect(await Promise.all([0, BOARD_LOG_PAGE, BOARD_LOG_PAGE * 2].map(cacheControl))).toEqual([
       'public, max-age=900, immutable',
-      'no-store',
-      'no-store',
+      'public, max-age=0, s-maxage=2',
+      'public, max-age=0, s-maxage=2',
     ])
+  })
+
+  it('what changes with every flush is cached at the edge for two seconds, so that visitors cannot delay those who draw', async () => {
+    const revision = await writeLog(3)
+    const paths = ['/api/v2/whiteboard/log', '/api/v2/whiteboard/history', boardLogPagePath(revision, 0)]
+    for (const path of paths) {
+      await caches.default.delete(`${ORIGIN}${path}`)
+      const put = vi.spyOn(caches.default, 'put')
+      const reply = await sendRequest(path)
+      expect([path, reply.headers.get('cache-control')]).toEqual([path, 'public, max-age=0, s-maxage=2'])
+      expect(put.mock.calls.map(([address]) => address)).toEqual([`${ORIGIN}${path}`])
+      put.mockRestore()
+    }
   })
 
   it('pages are shorter where much was drawn', async () => {
@@ -200,7 +213,8 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
   it('addresses of another revision are not found', async () => {
     const revision = await writeLog(3)
     await inStore((sql) => sql.exec("INSERT INTO snapshots VALUES (2, 0, x'00', '')"))
-    expect(await statusOf(boardLogPagePath(revision, 0))).toBe(200)
+    await readPage(revision, 0)
+    await caches.default.delete(`${ORIGIN}${boardLogPagePath(revision, 0)}`)
     await inStore((sql) => sql.exec("UPDATE key_values SET value = ? WHERE name = 'revision'", String(++revisions)))
     expect((await readLog()).revision).toBe(revisions)
     const paths = [boardLogPagePath(revision, 0), snapshotPicturePath(revision, 2), snapshotPicturePath(revisions, 3)]

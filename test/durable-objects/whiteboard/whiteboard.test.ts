@@ -16,8 +16,15 @@ import type { BoardConnection } from '../../../durable-objects/whiteboard/core.t
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, addVisits, enterRoom, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { ORIGIN, requestJson, sendRequest, sendRequestWithoutWaiting } from '../../support/worker/site.ts'
-import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../../support/worker/whiteboard.ts'
+import { ORIGIN, sendRequest, sendRequestWithoutWaiting } from '../../support/worker/site.ts'
+import {
+  type BoardClient,
+  boardObject,
+  enterBoard,
+  openBoard,
+  PEN,
+  readUncached,
+} from '../../support/worker/whiteboard.ts'
 
 /** The code of a socket whose object restarted. */
 const CONNECTION_LOST = 1006
@@ -363,7 +370,7 @@ describe('scrolling', () => {
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
   }
 
-  const history = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
+  const history = async () => (await readUncached<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
 
   /** Draws for ten minutes, after which the board scrolls. */
   async function scrollByDrawing() {

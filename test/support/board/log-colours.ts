@@ -5,9 +5,11 @@ import {
   boardLogReply,
   followingLogPage,
 } from '../../../contract/http/whiteboard.ts'
+import { untilNothingIsCached } from './site-board.ts'
 
 /** Number of times that each colour is set in the board's log. */
 export async function colourCounts(origin: string): Promise<Map<number, number>> {
+  await untilNothingIsCached()
   const { revision } = boardLogReply.parse(await read(`${origin}/api/v2/whiteboard/log`))
   const counts = new Map<number, number>()
   let last = 0

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { blankBoard, boardFromPixels, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
@@ -11,6 +12,7 @@ import {
   followingLogPage,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
+import { BOARD_LOG_CACHE_SECONDS } from '../../../contract/limits.ts'
 import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
 
 /** Requests a path of the site and returns the body of the reply. */
@@ -22,6 +24,7 @@ export async function hashOfSiteBoard(read: Read): Promise<string> {
 
 /** Pixels of the site's board: the last snapshot of its log, with the following flushes drawn by the rasteriser. */
 export async function pixelsOfSiteBoard(read: Read): Promise<Int32Array> {
+  await untilNothingIsCached()
   const readJson = async <T>(reply: z.ZodMiniType<T>, path: string) =>
     reply.parse(JSON.parse(new TextDecoder().decode(await read(path))))
   const { revision, snapshots } = await readJson(boardLogReply, '/api/v2/whiteboard/log')
@@ -41,6 +44,9 @@ export async function pixelsOfSiteBoard(read: Read): Promise<Int32Array> {
   }
   return board.pixels
 }
+
+/** Waits until no cache has a log from before this call. */
+export const untilNothingIsCached = () => setTimeout(BOARD_LOG_CACHE_SECONDS * 1000)
 
 const hashOfPixels = (pixels: Int32Array) =>
   createHash('sha256')

@@ -11,7 +11,7 @@ import {
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { ticketOf } from './chat.ts'
 import type { Person } from './people.ts'
-import { sendRequest } from './site.ts'
+import { ORIGIN, requestJson, sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
 /** Empties the board and closes its sockets. */
@@ -21,6 +21,12 @@ export async function resetBoard(): Promise<void> {
       storage.sql.exec(`DELETE FROM ${table}`)
   })
   await evictDurableObject(boardObject(), { webSockets: 'close' })
+}
+
+/** Reads JSON that the edge may have cached, as it is now. */
+export async function readUncached<T>(path: string): Promise<T> {
+  await caches.default.delete(`${ORIGIN}${path}`)
+  return requestJson<T>(path)
 }
 
 type EventOf<Type extends BoardServerEvent['type']> = Extract<BoardServerEvent, { type: Type }>

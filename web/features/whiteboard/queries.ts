@@ -1,21 +1,16 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { ok } from '../../../contract/http/common.ts'
 import type { boardMarkReportBody } from '../../../contract/http/reports.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import {
   boardHistoryReply,
-  boardLogPage,
-  boardLogPagePath,
   boardLogReply,
   type DrawPolicy,
   type RollbackBody,
   rollbackReply,
-  snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
-import { CallError, call } from '../../lib/call.ts'
-import type { LogReader } from './history/time-lapse-player.ts'
+import { call } from '../../lib/call.ts'
 
 /** Latest slices that scrolled off the board, newest first. */
 export const boardHistoryQuery = queryOptions({
@@ -53,13 +48,3 @@ export function useReportMark() {
     mutationFn: (report: z.input<typeof boardMarkReportBody>) => call(ok, '/api/v2/report', report),
   })
 }
-
-export const logReader = (revision: number): LogReader => ({
-  page: (after, signal) => call(boardLogPage, boardLogPagePath(revision, after), undefined, signal),
-  picture: async (number, signal) => {
-    const reply = await fetch(snapshotPicturePath(revision, number), { signal })
-    if (reply.status === 404) return null
-    if (!reply.ok) throw new CallError(reply.status, 'internal', null)
-    return decodeBoardPng(new Uint8Array(await reply.arrayBuffer()))
-  },
-})

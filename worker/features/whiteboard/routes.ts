@@ -13,6 +13,7 @@ import {
   slicePicturePath,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
+import { BOARD_LOG_CACHE_SECONDS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { BOARD_SOCKET_PATH } from '../../../contract/socket/whiteboard-messages.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -36,11 +37,16 @@ import { valid } from '../../middleware/validation.ts'
 /** The board's chat room. Members enter and leave both together. */
 const BOARD_CHANNEL = 'whiteboard'
 
+const BOARD_HISTORY_PATH = '/api/v2/whiteboard/history'
+const BOARD_LOG_PATH = '/api/v2/whiteboard/log'
+
 const PICTURE_CACHE_SECONDS = 10
 /** Shorter at the edge, because a rollback replaces slices and deletes the old ones. */
 const SLICE_CACHE_CONTROL = 'public, max-age=31536000, s-maxage=900, immutable'
 /** Short, because the log has the names of artists, and accounts are deleted. */
 const LOG_CACHE_CONTROL = 'public, max-age=900, immutable'
+/** Cached at the edge alone, for replies that change with every flush. */
+const SHORT_CACHE_CONTROL = `public, max-age=0, s-maxage=${BOARD_LOG_CACHE_SECONDS}`
 /** Snapshots are deleted after a day. Shorter at the edge, because a rollback changes them. */
 const DAY_CACHE_CONTROL = 'public, max-age=86400, s-maxage=900, immutable'
 
@@ -101,12 +107,15 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/whiteboard/history', limitRate('READ_RATE'), async (c) => {
-    const slices = await boardOf(c).history()
-    return c.json({
-      slices: slices.map(({ at, ...slice }) => ({ ...slice, date: toWireTime(at) })),
-    } satisfies BoardHistoryReply)
-  })
+  .get(BOARD_HISTORY_PATH, (c) =>
+    cachedAtEdge(c, BOARD_HISTORY_PATH, async () => {
+      const slices = await boardOf(c).history()
+      c.header('cache-control', SHORT_CACHE_CONTROL)
+      return c.json({
+        slices: slices.map(({ at, ...slice }) => ({ ...slice, date: toWireTime(at) })),
+      } satisfies BoardHistoryReply)
+    }),
+  )
 
   .get('/whiteboard/slices/:name{[1-9][0-9]*-[0-9]+\\.png}', async (c) => {
     const [shiftIndex = 0, revision = 0] = c.req
@@ -124,13 +133,16 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     })
   })
 
-  .get('/api/v2/whiteboard/log', limitRate('READ_RATE'), async (c) => {
-    const { revision, start, last, snapshots } = await boardOf(c).daySpan()
-    const moment = ({ number, at }: { number: number; at: number }) => ({ number, date: toWireTime(at) })
-    return c.json({
-      ...{ revision, start: moment(start), last: moment(last), snapshots: snapshots.map(moment) },
-    } satisfies BoardLogReply)
-  })
+  .get(BOARD_LOG_PATH, (c) =>
+    cachedAtEdge(c, BOARD_LOG_PATH, async () => {
+      const { revision, start, last, snapshots } = await boardOf(c).daySpan()
+      const moment = ({ number, at }: { number: number; at: number }) => ({ number, date: toWireTime(at) })
+      c.header('cache-control', SHORT_CACHE_CONTROL)
+      return c.json({
+        ...{ revision, start: moment(start), last: moment(last), snapshots: snapshots.map(moment) },
+      } satisfies BoardLogReply)
+    }),
+  )
 
   .get('/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}', (c) => {
     const [revision, after] = [Number(c.req.param('revision')), Number(c.req.param('after'))]
@@ -139,7 +151,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       if (!page) throw new AppError('not_found')
       const { flushes, isFinal, ...rest } = page
       const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      c.header('cache-control', isFinal ? LOG_CACHE_CONTROL : 'no-store')
+      c.header('cache-control', isFinal ? LOG_CACHE_CONTROL : SHORT_CACHE_CONTROL)
       return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
@@ -167,7 +179,6 @@ async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promis
   if (cached) return new Response(cached.body, cached)
   await countCall(c, 'READ_RATE')
   const reply = await make()
-  if (reply.headers.get('cache-control') === 'no-store') return reply
   // Read from the cache, because a body that is also sent to a slow reader would be held in this isolate.
   const filling = caches.default.put(address, reply).catch(() => undefined)
   c.executionCtx.waitUntil(filling)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { boardLogQuery, logReader } from '../queries.ts'
+import { logReader, readCurrent } from '../log-reader.ts'
+import { boardLogQuery } from '../queries.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import { DayLog } from './day-log.ts'
 
@@ -43,12 +44,15 @@ export function useDayLog(session: BoardSession): DayLogLoader {
     function begin() {
       const dayLog = new DayLog()
       const request = new AbortController()
+      // The log must include this flush: later ones are added. After a rollback the board has a new number too.
+      const { number: last } = session.shown
       const add = (number: number, text: string) => dayLog.add({ number, at: Date.now(), text })
       const stopReading = session.read({ onFlush: add, onBoard: () => undefined })
       const read = async () => {
         setProgress(0)
-        const log = await client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
-        await dayLog.read(log, logReader(log.revision), request.signal, setProgress)
+        const readLog = () => client.fetchQuery({ ...boardLogQuery, staleTime: 0 })
+        const log = await readCurrent(readLog, (log) => log.last.number >= last, request.signal)
+        await dayLog.read(log, logReader({ revision: log.revision, last }), request.signal, setProgress)
         setProgress(1)
         return dayLog
       }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogReply } from '../../../../contract/http/whiteboard.ts'
-import { BOARD } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_LOG_CACHE_SECONDS } from '../../../../contract/limits.ts'
 import { dateTimeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
@@ -20,19 +20,28 @@ import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { useBlocked } from '../../users/blocked.ts'
 import { useBoardView } from '../drawing/board-view.ts'
 import { CursorAvatars } from '../drawing/CursorAvatars.tsx'
-import { boardLogQuery, logReader } from '../queries.ts'
+import { logReader } from '../log-reader.ts'
+import { boardLogQuery } from '../queries.ts'
 import { type Cursors, cursorsWithout } from '../session/cursors.ts'
 import styles from './TimeLapse.module.css'
 import { TimeLapsePlayer, type TimeLapseState } from './time-lapse-player.ts'
 import { flushAt, SPEEDS, sliderMax, sliderPositionOf } from './timeline.ts'
 
+/** No cache has a reply that is older, also where it counts whole seconds. */
+const CACHED_MAX_MS = (BOARD_LOG_CACHE_SECONDS + 1) * 1000
+
 /** Time-lapse of the last 24 hours [2 §2 Whiteboard]. */
 export function TimeLapse() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(boardLogQuery)
+  const [isFirst, setIsFirst] = useState(true)
+  const reload = useCallback(() => {
+    setIsFirst(false)
+    void refetch()
+  }, [refetch])
   if (isError && !isFetching) return <Failed onRetry={() => void refetch()} />
   if (!data) return <PageSpinner />
   if (data.start.number === data.last.number) return <EmptyState>{whiteboardMessages.nothingDrawn}</EmptyState>
-  return <LoadedTimeLapse key={dataUpdatedAt} log={data} onReload={() => void refetch()} />
+  return <LoadedTimeLapse key={dataUpdatedAt} log={data} isFirst={isFirst} onReload={reload} />
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
@@ -41,13 +50,19 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 
 type LoadedTimeLapseProps = {
   log: BoardLogReply
+  /** The log was not loaded again yet. */
+  isFirst: boolean
   /** Loads the log again; the failed one may no longer exist. */
   onReload: () => void
 }
 
-function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
-  const [player] = useState(() => new TimeLapsePlayer(log, logReader(log.revision)))
+function LoadedTimeLapse({ log, isFirst, onReload }: LoadedTimeLapseProps) {
+  const [player] = useState(() => {
+    const { revision, last } = log
+    return new TimeLapsePlayer(log, logReader({ revision, last: last.number }))
+  })
   const state = useStore(player)
+  const isReloading = useOneReload({ isFirst, isReplaced: state.failed === 'permanently', onReload })
   const toggle = () => (player.state().isPlaying ? player.pause() : player.play())
   useEffect(() => {
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play()
@@ -84,15 +99,35 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
           />
         </div>
         <div className={styles.state}>
-          {state.loading && !state.failed && (
+          {state.loading && (!state.failed || isReloading) && (
             <Progress label="Loading the drawing" value={state.loading.blocks} max={state.loading.of} />
           )}
-          {state.failed && <Failed onRetry={state.failed === 'permanently' ? onReload : () => player.retry()} />}
+          {state.failed && !isReloading && (
+            <Failed onRetry={state.failed === 'permanently' ? onReload : () => player.retry()} />
+          )}
         </div>
       </div>
       <CursorNames cursors={cursors} artists={state.artists} />
     </section>
   )
+}
+
+type OneReload = Pick<LoadedTimeLapseProps, 'isFirst' | 'onReload'> & { isReplaced: boolean }
+
+/**
+ * Loads a replaced log again, once. Its reply came from a cache where the log was rewritten a moment before. True until
+ * the new log is there.
+ */
+function useOneReload({ isFirst, isReplaced, onReload }: OneReload): boolean {
+  // Remains true while the new log loads.
+  const [isAllowed] = useState(isFirst)
+  const isReloading = isAllowed && isReplaced
+  useEffect(() => {
+    if (!isReloading) return
+    const timer = setTimeout(onReload, CACHED_MAX_MS)
+    return () => clearTimeout(timer)
+  }, [isReloading, onReload])
+  return isReloading
 }
 
 type ScreenProps = { player: TimeLapsePlayer; state: TimeLapseState; cursors: Cursors }
