@@ -3,7 +3,7 @@ import { BOARD_LOG_MAX_BYTES } from '../../contract/limits.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
-import { DayLog, LOG_KEPT_MS } from './DayLog.ts'
+import { DayLog, LOG_DELETED_AFTER_MS } from './DayLog.ts'
 import { SliceStore, type SliceValues } from './SliceStore.ts'
 
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
@@ -162,7 +162,7 @@ export class BoardStore {
       const older = 'DELETE FROM snapshots WHERE shift_index = ? AND number > (SELECT min(number) FROM flushes)'
       this.#sql.exec(older, shiftIndex)
       this.#sql.exec('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)', number, shiftIndex, picture, pens)
-      this.#deleteBefore(now - LOG_KEPT_MS, activeClients)
+      this.#deleteBefore(now - LOG_DELETED_AFTER_MS, activeClients)
     })
   }
 

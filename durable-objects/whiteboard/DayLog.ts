@@ -1,8 +1,10 @@
 import type { Person } from '../../contract/http/users.ts'
 import { cutPage, type FlushLength, isPageStart, type LogEnds, pageEnd } from './log-page.ts'
 
-/** The log is kept for this time, for corrections and the time-lapse. */
-export const LOG_KEPT_MS = 24 * 3_600_000
+/** The log covers this time, for corrections and the time-lapse. */
+const LOG_KEPT_MS = 24 * 3_600_000
+/** Later than it is left out of the day's log, because clients may have read its contents a moment before. */
+export const LOG_DELETED_AFTER_MS = LOG_KEPT_MS + 60_000
 
 /** The number of a flush and its time, in milliseconds since 1970. */
 export type Moment = { number: number; at: number }

@@ -257,6 +257,19 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect((await readLog()).start.number).toBe(500)
   })
 
+  it('what has just become older than a day is not deleted yet, because caches may have a log that begins with it', async () => {
+    await writeLog(100)
+    const olderBy = (seconds: number) =>
+      inStore((sql, { storage }) => {
+        const picture = new Uint8Array([0])
+        sql.exec('UPDATE flushes SET at = ? WHERE number <= 60', Date.now() - 24 * HOUR_MS - seconds * 1000)
+        for (const number of [50, 100])
+          new BoardStore(storage).addSnapshot({ number, shiftIndex: number, picture, pens: '' }, [], Date.now())
+        return sql.exec<{ number: number }>('SELECT min(number) AS number FROM flushes').one().number
+      })
+    expect([await olderBy(30), await olderBy(90)]).toEqual([1, 51])
+  })
+
   it('the texts that a rollback stages do not make the log lose its oldest scrolls', async () => {
     await writeLog(200, 100_000)
     const left = await inStore((sql, { storage }) => {
