@@ -37,6 +37,7 @@ export class BoardStore {
     this.#storage = storage
     this.#maxBytes = maxBytes
     this.#sql = storage.sql
+    // The index has the pens without the pictures, which fill hundreds of pages of the database before them.
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS flushes (
         number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, at INTEGER NOT NULL, drawn_ms INTEGER NOT NULL,
@@ -46,6 +47,7 @@ export class BoardStore {
       CREATE TABLE IF NOT EXISTS snapshots (
         number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, picture BLOB NOT NULL, pens TEXT NOT NULL
       );
+      CREATE INDEX IF NOT EXISTS snapshots_with_pens ON snapshots (number, pens);
       CREATE TABLE IF NOT EXISTS undo_log (
         revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
       ) WITHOUT ROWID;

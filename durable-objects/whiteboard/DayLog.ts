@@ -118,7 +118,8 @@ export class DayLog {
   }
 
   #pens(from: number, before: number): LogPage['pens'] {
-    const select = 'SELECT number, pens FROM snapshots WHERE number >= ? AND number < ? ORDER BY number'
+    const select = `SELECT number, pens FROM snapshots INDEXED BY snapshots_with_pens
+      WHERE number >= ? AND number < ? ORDER BY number`
     return this.#sql.exec<{ number: number; pens: string }>(select, from, before).toArray()
   }
 }

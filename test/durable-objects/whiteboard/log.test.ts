@@ -204,6 +204,26 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect(many).toBeLessThan(few + 30)
   })
 
+  it('the pens of snapshots are read without the pictures, which have hundreds of pages of the database', async () => {
+    const revision = await writeLog(10)
+    const plan = await inStore((sql, { storage }) => {
+      new BoardStore(storage).addSnapshot(
+        { number: 5, shiftIndex: 0, picture: new Uint8Array([0]), pens: 'slw 1' },
+        [],
+        0,
+      )
+      let plan: unknown
+      const exec: SqlStorage['exec'] = (query, ...values) => {
+        if (/\bpens\b/.test(query)) plan = sql.exec(`EXPLAIN QUERY PLAN ${query}`, ...values).one().detail
+        return sql.exec(query, ...values)
+      }
+      const page = new DayLog({ exec } as SqlStorage, { get: () => revision }).page(revision, 0)
+      expect(page?.pens).toEqual([{ number: 5, pens: 'slw 1' }])
+      return plan
+    })
+    expect(plan).toMatch(/COVERING INDEX/)
+  })
+
   it('a refused page reads the rows of one block, however long the log is', async () => {
     const revision = await writeLog(BOARD_LOG_PAGE + 1000)
     const rows = await rowsReadBy(revision, (log) => expect(log.page(revision, 400)).toBeNull())
