@@ -387,6 +387,23 @@ describe('large albums with many hidden sketches', () => {
     }
   })
 
+  it('the rows read for the albums of a member with a sketch do not grow with the collections of other members', async () => {
+    const [artist, member] = [await addPerson(), await addPerson()]
+    const [sketch = 0] = await addSketches(artist, 1)
+    const oldest = await addAlbum(member, { collection: true })
+    await fillAlbum(oldest, [sketch])
+    const path = `/api/v2/album/sketch?sketchId=${sketch}&userId=${member.id}`
+    const addCollections = async (count: number) => {
+      for (let index = 0; index < count; index++)
+        await fillAlbum(await addAlbum(await addPerson(), { collection: true }), [sketch])
+    }
+    await addCollections(3)
+    const rows = await rowsRead(path)
+    await addCollections(30)
+    expect(await rowsRead(path)).toBe(rows)
+    expect(await requestJson<AlbumListReply>(path)).toMatchObject({ items: [{ id: oldest }], done: true })
+  })
+
   it('many albums of blocked members in a row make no page of those of a sketch read more rows, and the list goes on', async () => {
     const [artist, viewer] = [await addPerson(), await addPerson()]
     const [sketch = 0] = await addSketches(artist, 1)

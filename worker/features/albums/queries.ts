@@ -138,6 +138,8 @@ export async function listAlbumsOfSketch(
   const columns = albumColumns(viewer)
   const blocked = blockedColumn(isStaff(viewer) ? null : viewer, albums.userId)
   const [before] = decodeCursor(list, 1, cursor) ?? []
+  // The index of a sketch has the order, so SQLite would choose it and read the entries of all members.
+  const entries = userId === undefined ? sql`album_sketches` : sql`album_sketches INDEXED BY album_sketches_owner`
   const [[sketch], rows] = await db.batch([
     db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, sketchId)),
     db
@@ -147,7 +149,7 @@ export async function listAlbumsOfSketch(
         // Each count looks up the viewer's blocks.
         items: sql<number>`CASE WHEN ${blocked.sql} THEN 0 ELSE ${columns.items} END`,
       })
-      .from(albumSketches)
+      .from(entries)
       .crossJoin(albums)
       .crossJoin(users)
       .where(
