@@ -126,6 +126,48 @@ describe('lists of topics', () => {
     expect(found).toEqual([other, own])
   })
 
+  it('removed topics do not make the lists of own and watched topics read more rows, and the lists go on', async () => {
+    const ines = await addRegular()
+    const [own, { id: category }] = [await addTopic(ines), await addCategory()]
+    const addRemoved = async (count: number) => {
+      await fillForum(ines, category, count)
+      const ofCategory = 'FROM forum_topics WHERE category_id = ?'
+      await env.DB.batch(
+        [
+          `INSERT OR IGNORE INTO forum_readers (user_id, topic_id, watched, active_at)
+            SELECT user_id, id, 1, 9000000000000 ${ofCategory}`,
+          `UPDATE forum_topics SET state = 'removed', created_at = 9000000000000, idempotency_key = 'removed ' || id
+            WHERE category_id = ?`,
+        ].map((query) => env.DB.prepare(query).bind(category)),
+      )
+    }
+    const rows = () =>
+      Promise.all(['own', 'watched'].map((show) => rowsRead(`/api/v2/forum/topics?show=${show}`, { as: ines })))
+    await addRemoved(2 * TOPICS_PAGE_SIZE)
+    const before = await rows()
+    await addRemoved(10 * TOPICS_PAGE_SIZE)
+    expect(await rows()).toEqual(before)
+    for (const show of ['own', 'watched']) {
+      const found: number[] = []
+      for (let cursor = '', done = false; !done; ) {
+        const page = await topicsOf(ines, `show=${show}&cursor=${cursor}`)
+        found.push(...page.items.map(({ id }) => id))
+        ;({ cursor, done } = page)
+      }
+      expect([show, found]).toEqual([show, [own]])
+    }
+  })
+
+  it('a removed topic leaves the own and the watched topics until it is restored, also for staff', async () => {
+    for (const author of [await addRegular(), await addRegular({ flags: 'm' })]) {
+      const id = await addTopic(author)
+      await jsonOf(moderate(id, { action: 'remove' }))
+      expect([await idsOf(author, 'show=own'), await idsOf(author, 'show=watched')]).toEqual([[], []])
+      await jsonOf(moderate(id, { action: 'restore' }))
+      expect([await idsOf(author, 'show=own'), await idsOf(author, 'show=watched')]).toEqual([[id], [id]])
+    }
+  })
+
   it('a topic has the number up to which the viewer has read it', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia)

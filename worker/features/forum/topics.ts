@@ -87,14 +87,14 @@ function orderOf(
   if (viewer && show === 'own') {
     return {
       keys: [forumTopics.createdAt, forumTopics.id],
-      within: and(eq(forumTopics.userId, viewer.id), isShown),
+      within: eq(forumTopics.userId, viewer.id),
       keysOf: ({ createdAt, id }) => [createdAt, id],
     }
   }
   if (viewer && show === 'watched') {
     return {
       keys: [forumReaders.activeAt, forumReaders.topicId],
-      within: and(eq(forumReaders.userId, viewer.id), sql`forum_readers.watched = 1`, isShown),
+      within: and(eq(forumReaders.userId, viewer.id), sql`forum_readers.watched = 1`),
       keysOf: ({ activeAt, id }) => [activeAt, id],
     }
   }
@@ -116,7 +116,7 @@ type TopicRange = { category?: string | undefined; show: TopicOrder; cursor?: st
 
 /**
  * Lists topics with all categories. A page may be shorter: topics begun by a blocked member are left out, and so are
- * topics of other categories among the viewer's own and watched topics. @throws InvalidCursor.
+ * removed topics and those of other categories among the viewer's own and watched topics. @throws InvalidCursor.
  */
 export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...range }: TopicRange): Promise<TopicList> {
   const list = `topics ${viewer && range.show !== 'latest' ? viewer.id : ''} ${range.show} ${range.category ?? ''}`
@@ -139,10 +139,11 @@ export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...ran
   const end = rows.at(-1)
   const shownCategory = categories.find(({ slug }) => slug === range.category)?.id
   const isInCategory = ({ categoryId }: TopicRow) => range.category === undefined || categoryId === shownCategory
+  const mayList = ({ state, blocked }: TopicRow) => state !== 'removed' && (!blocked || isStaff(viewer))
   // A page that is not full is the last one. This saves reading one row more than a page.
   const done = rows.length < TOPICS_PAGE_SIZE || !end
   return {
-    items: rows.filter((row) => isInCategory(row) && (!row.blocked || isStaff(viewer))).map(topicItemOf),
+    items: rows.filter((row) => isInCategory(row) && mayList(row)).map(topicItemOf),
     cursor: done ? '' : encodeCursor(list, keysOf(end)),
     done,
     categories,
