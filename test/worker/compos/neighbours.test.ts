@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
+import { ROWS_TRIED } from '../../../worker/domain/sketch-lists/select-rows.ts'
 import {
   addCompo,
   addEntries,
@@ -13,6 +14,7 @@ import {
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { requestJson } from '../../support/worker/site.ts'
+import { addSketches } from '../../support/worker/sketches.ts'
 
 const readNeighbours = (id: number, list: string, as: Person | null = null) =>
   requestJson<Neighbours>(`/api/v2/sketch/${id}/neighbours?in=${list}`, { as })
@@ -46,6 +48,29 @@ async function addMixed() {
   const best = (ids: number[]) => ids.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? null
   for (const voter of [viewer, await addVoter({ showMature: true })]) await voteAll(voter, key, best)
   return { key, viewers: [null, viewer, await addPerson({ showMature: true })] }
+}
+
+/** Inserts entries without numbers, because one artist may have many. */
+async function enterSketches(key: string, ids: number[]): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO compo_entries (compo_id, sketch_id, artist_id, entered_at, listed, listed_for_all, lot)
+      SELECT compos.id, sketches.id, sketches.user_id, 1, listed, listed_for_all, sketches.id
+      FROM compos CROSS JOIN sketches WHERE key = ? AND sketches.id IN (SELECT value FROM json_each(?))`,
+  )
+    .bind(key, JSON.stringify(ids))
+    .run()
+}
+
+/** Closes a compo, with the entries in the order in which they were entered as its result. */
+async function publishOrder(key: string): Promise<void> {
+  await moveCompo(key, 'closed')
+  const ofCompo = 'WHERE compo_id = (SELECT id FROM compos WHERE key = ?)'
+  await env.DB.batch(
+    [
+      `UPDATE compo_entries SET place = entry_id, position = entry_id ${ofCompo}`,
+      'UPDATE compos SET result_at = 1 WHERE key = ?',
+    ].map((query) => env.DB.prepare(query).bind(key)),
+  )
 }
 
 describe('the neighbours of a sketch that was opened from a compo', () => {
@@ -100,13 +125,32 @@ describe('the neighbours of a sketch that was opened from a compo', () => {
     const middle = entries[30]?.sketchId ?? 0
     const readRows = () => rowsRead(`/api/v2/sketch/${middle}/neighbours?in=compo-${key}`)
     expect(await readRows()).toBeLessThanOrEqual(20)
-    await moveCompo(key, 'closed')
-    await env.DB.prepare(
-      'UPDATE compo_entries SET place = entry_id, position = entry_id WHERE compo_id = (SELECT id FROM compos WHERE key = ?)',
-    )
-      .bind(key)
-      .run()
-    await env.DB.prepare('UPDATE compos SET result_at = 1 WHERE key = ?').bind(key).run()
+    await publishOrder(key)
     expect(await readRows()).toBeLessThanOrEqual(20)
+  })
+
+  it('neighbours by place are found with few rows also for an artist who sees only their own mature entry', async () => {
+    const artist = await addPerson()
+    const rowsWith = async (count: number) => {
+      const key = await addCompo()
+      await addEntry(key, artist, { mature: true })
+      const [first] = await addEntries(key, 1)
+      await enterSketches(key, await addSketches(await addPerson(), count))
+      await publishOrder(key)
+      return rowsRead(`/api/v2/sketch/${first?.sketchId}/neighbours?in=compo-${key}`, { as: artist })
+    }
+    expect(await rowsWith(200)).toBe(await rowsWith(20))
+  })
+
+  it('neighbours by place are not searched behind a number of mature entries', async () => {
+    const reader = await addPerson()
+    const rowsWith = async (count: number) => {
+      const key = await addCompo()
+      const [first] = await addEntries(key, 1)
+      await enterSketches(key, await addSketches(await addPerson(), count, { mature: true }))
+      await publishOrder(key)
+      return rowsRead(`/api/v2/sketch/${first?.sketchId}/neighbours?in=compo-${key}`, { as: reader })
+    }
+    expect(await rowsWith(3 * ROWS_TRIED)).toBe(await rowsWith(ROWS_TRIED))
   })
 })

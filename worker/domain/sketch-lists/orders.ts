@@ -112,13 +112,19 @@ export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList
   const { id, position, compoId, sketchId } = compoEntries
   const ofCompo = (condition?: SQL) => {
     const found = sql`(SELECT id FROM compos WHERE ${and(eq(compos.key, key), mayOpen(viewer, now), condition)})`
-    const parts = partsWithBlocked(viewer, compoEntries).map((part) => and(sql`${compoId} = ${found}`, part))
-    return { ...byUnblockedArtist(viewer), parts, table: compoEntries, sketchId, scope: [[compoId, found]] as const }
+    return { table: compoEntries, sketchId, scope: [[compoId, found]] as const, isEntry: sql`${compoId} = ${found}` }
   }
-  if (sort === 'recent') return [{ ...ofCompo(), keys: [id] }]
+  const latestFirst = (condition?: SQL): KeyOrder => {
+    const { isEntry, ...order } = ofCompo(condition)
+    const parts = partsWithBlocked(viewer, compoEntries).map((part) => and(isEntry, part))
+    return { ...order, ...byUnblockedArtist(viewer), keys: [id], parts }
+  }
+  if (sort === 'recent') return [latestFirst()]
+  const { isEntry, ...order } = ofCompo(isNotNull(compos.resultAt))
+  // The index of positions has all entries.
   return [
-    { ...ofCompo(isNotNull(compos.resultAt)), rank: position },
-    { ...ofCompo(isNull(compos.resultAt)), keys: [id] },
+    { ...order, rank: position, parts: [isEntry], shown: listedFor(viewer) },
+    latestFirst(isNull(compos.resultAt)),
   ]
 }
 
