@@ -249,4 +249,22 @@ describe('the cost of lists of artists', () => {
     expect(await costs()).toEqual(few)
     for (const [path, rows] of few) expect([path, rows <= 3 * 50 + 20 || rows]).toEqual([path, true])
   })
+
+  it.each(['fans', 'glops', 'sketches'])(
+    'a list by %s reads no more rows when there are more deleted accounts',
+    async (sort) => {
+      for (const viewer of [await addPerson(), await addPerson({ showMature: true })]) {
+        // The members with counts of zero from the newest account on.
+        const path = `/api/v2/users?sort=${sort}&cursor=${encodeCursor(`artists ${sort}`, [0, 1_000_000])}`
+        const addDeleted = async (count: number) => {
+          await addPeople(count, `Deleted ${sort} ${viewer.id} ${count}`)
+          await env.DB.prepare(`UPDATE users SET deleted_at = 1 WHERE nickname LIKE 'Deleted%'`).run()
+        }
+        await addDeleted(1)
+        const few = await rowsRead(path, { as: viewer })
+        await addDeleted(200)
+        expect(await rowsRead(path, { as: viewer })).toBe(few)
+      }
+    },
+  )
 })

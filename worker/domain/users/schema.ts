@@ -25,6 +25,9 @@ export const isStaffRow = sql`(instr(flags, 'm') > 0 OR instr(flags, 'a') > 0)`
 /** The condition that others see a member's birthday, as in the index `users_birthdays`. */
 export const isBirthdayShown = sql`show_birthday = 1`
 
+/** The condition that the account of a row of `users` was neither deleted nor merged, as in the indexes of counts. */
+export const isAccountRow = sql`merged_into_id IS NULL AND deleted_at IS NULL`
+
 /** Members. Triggers maintain balances from the ledger, and counts from the rows that they count. */
 export const users = sqliteTable(
   'users',
@@ -154,10 +157,10 @@ export const users = sqliteTable(
     index('users_merged').on(table.mergedIntoId).where(sql`merged_into_id IS NOT NULL`),
     index('users_deletions').on(table.deletesAt).where(sql`deletes_at IS NOT NULL`),
     index('users_admins').on(table.id).where(isAdminRow),
-    index('users_fans').on(table.fansCount, table.id),
-    index('users_glops').on(table.glops, table.id),
-    index('users_sketches').on(table.sketchesCount, table.id),
-    index('users_sketches_for_all').on(table.sketchesForAllCount, table.id),
+    index('users_fans').on(table.fansCount, table.id).where(isAccountRow),
+    index('users_glops').on(table.glops, table.id).where(isAccountRow),
+    index('users_sketches').on(table.sketchesCount, table.id).where(isAccountRow),
+    index('users_sketches_for_all').on(table.sketchesForAllCount, table.id).where(isAccountRow),
     check('hearts_not_overspent', sql`${table.heartsAvailable} >= 0`),
   ],
 )

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
 import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
 import { ftsStrings } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
-import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
+import { isAccountRow, isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -69,8 +69,11 @@ export function listArtists(
   if (position.page > 1) return Promise.resolve({ items: [], cursor: '', page: position.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
-    ? listSinglePage(db, viewer, { where: isPatronRow, keys: [users.fansCount, users.id] })
-    : listSinglePage(db, viewer, { where: sql`${users.activeAt} > 0`, keys: [users.activeAt, users.id] })
+    ? listSinglePage(db, viewer, { where: and(isPatronRow, isAccount), keys: [users.fansCount, users.id] })
+    : listSinglePage(db, viewer, {
+        where: and(sql`${users.activeAt} > 0`, isAccount),
+        keys: [users.activeAt, users.id],
+      })
 }
 
 async function listByCount(
@@ -83,7 +86,7 @@ async function listByCount(
   const keys = [key, users.id]
   const last = decodeCursor(name, keys.length, cursor)
   const [equalCount, lower] = last ? rangesAfter(keys, last) : []
-  const read = (where?: SQL) => selectArtists(db, viewer, { where, keys })
+  const read = (after?: SQL) => selectArtists(db, viewer, { where: and(isAccountRow, after), keys })
   const rows = await (last
     ? unionAll(
         db.select().from(read(equalCount).as('equal_count')),
@@ -106,7 +109,7 @@ async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promis
   const [today, leapDay] = birthDaysOf(now)
   const selectDay = (day: string) =>
     selectArtists(db, viewer, {
-      where: and(eq(users.birthday, day), isBirthdayShown),
+      where: and(eq(users.birthday, day), isBirthdayShown, isAccount),
       keys: [users.fansCount, users.id],
     })
   const pages = await db.batch([selectDay(today), ...(leapDay ? [selectDay(leapDay)] : [])])
@@ -132,6 +135,9 @@ export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
 
 type Selection = { where: SQL | undefined; keys: SQLiteColumn[] }
 
+/** The same as `isAccountRow`. The plus keeps SQLite from using the index of all members by fans for patrons. */
+const isAccount = sql`+merged_into_id IS NULL AND +deleted_at IS NULL`
+
 async function listSinglePage(db: Db, viewer: Viewer | null, selection: Selection): Promise<ArtistListReply> {
   const rows = await selectArtists(db, viewer, selection)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
@@ -141,7 +147,7 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selection
   return db
     .select(columnsFor(viewer))
     .from(users)
-    .where(and(where, isNull(users.mergedIntoId), isNull(users.deletedAt), notBlocked(viewer, users.id)))
+    .where(and(where, notBlocked(viewer, users.id)))
     .orderBy(...keys.map((key) => desc(key)))
     .limit(ARTISTS_PAGE_SIZE)
     .$dynamic()
