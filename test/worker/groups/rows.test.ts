@@ -107,6 +107,32 @@ describe('rows read by the lists of groups', () => {
     },
   )
 
+  it('groups that were closed make no page of the others read more rows, and the list goes on behind them', async () => {
+    const path = '/api/v2/group?action=query'
+    const addClosed = async (count: number) => {
+      await addGroups(count)
+      await env.DB.prepare(
+        `UPDATE groups SET hidden_at = 1, hidden_by = 'owner', latest_activity_at = 9000000000000, title = 'Closed'
+          WHERE id > (SELECT max(id) FROM groups) - ?`,
+      )
+        .bind(count)
+        .run()
+    }
+    await addClosed(GROUPS_PAGE_SIZE)
+    const rows = await rowsRead(path)
+    await addClosed(10 * GROUPS_PAGE_SIZE)
+    expect(await rowsRead(path)).toBeLessThanOrEqual(rows)
+    const titles: string[] = []
+    for (let cursor = '', done = false; !done; ) {
+      const page = await requestJson<GroupList>(`${path}&cursor=${cursor}`)
+      titles.push(...page.items.map(({ title }) => title))
+      ;({ cursor, done } = page)
+    }
+    expect(titles.length).toBeGreaterThan(3 * GROUPS_PAGE_SIZE)
+    expect(titles).not.toContain('Closed')
+    await env.DB.prepare(`DELETE FROM groups WHERE title = 'Closed'`).run()
+  })
+
   it.each([
     ['the sketches of a group', () => `/api/v2/group?action=sketches&groupId=${slug}`, 3],
     ['the recent sketches of all groups of a member', () => '/api/v2/user/groups_recents', 12],

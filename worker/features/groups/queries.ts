@@ -37,7 +37,10 @@ const ORDERS: Record<GroupSort, { keys: SQLiteColumn[]; keysOf: (row: GroupRow) 
 
 type ListOptions = { sort: GroupSort; cursor?: string | undefined; now: number }
 
-/** Lists all groups in the given order. @throws InvalidCursor. */
+/**
+ * Lists all groups in the given order. Hidden groups are left out after a page was read, so that many of them cost no
+ * more. @throws InvalidCursor.
+ */
 export async function listGroups(
   db: Db,
   viewer: Viewer | null,
@@ -48,7 +51,7 @@ export async function listGroups(
   const last = decodeCursor(name, keys.length, cursor)
   const read = (after?: SQL) =>
     selectGroups(db, viewer, now)
-      .where(groupsWhere(and(isGroupShown(viewer), after)))
+      .where(groupsWhere(after))
       .orderBy(...keys.map((key) => desc(key)))
       .limit(GROUPS_PAGE_SIZE)
   const [first, rest] = last ? rangesAfter(keys, last) : []
@@ -59,8 +62,11 @@ export async function listGroups(
     : await read(first)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
-  return { items: rows.map(groupOf), cursor: done ? '' : encodeCursor(name, keysOf(end)), done }
+  return { items: shownOf(rows, viewer).map(groupOf), cursor: done ? '' : encodeCursor(name, keysOf(end)), done }
 }
+
+const shownOf = (rows: readonly GroupRow[], viewer: Viewer | null) =>
+  rows.filter(({ hidden }) => hidden === null || seesHiddenGroups(viewer))
 
 /** Lists the groups of a member, the latest joined first. @throws InvalidCursor. */
 export async function listGroupsOf(
@@ -120,8 +126,7 @@ export async function searchGroups(
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
   // Hidden groups are left out here: the limit above counts them, and the list continues after them.
-  const shown = rows.filter(({ hidden }) => hidden === null || seesHiddenGroups(viewer))
-  return { items: shown.map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
+  return { items: shownOf(rows, viewer).map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
 }
 
 /** Maximum number of words whose matches are all ranked to find similar names. */
