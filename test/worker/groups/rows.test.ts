@@ -8,9 +8,10 @@ import { addBlock } from '../../support/worker/albums.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
-import { requestJson } from '../../support/worker/site.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { requestJson, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketches } from '../../support/worker/sketches.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
 
 let mira: Person
 let admin: Person
@@ -131,6 +132,37 @@ describe('rows read by the lists of groups', () => {
     expect(titles.length).toBeGreaterThan(3 * GROUPS_PAGE_SIZE)
     expect(titles).not.toContain('Closed')
     await env.DB.prepare(`DELETE FROM groups WHERE title = 'Closed'`).run()
+  })
+
+  it.each([
+    ['the picture of a mature sketch', 404, (imageUrl: string) => ({ path: `${imageUrl}/200` })],
+    ['its groups', 200, (_: string, id: number) => ({ path: `/api/v2/group?action=groupsForSketch&sketchId=${id}` })],
+    [
+      'its suggestion for a group',
+      200,
+      (_: string, id: number) => ({ path: '/api/v2/group', body: { action: 'remove', groupId: slug, sketchId: id } }),
+    ],
+  ])('decided suggestions of a sketch add no rows to those read for %s', async (_name, status, requestOf) => {
+    const artist = await addPerson()
+    const { id, imageUrl } = await addPicture(artist, { mature: true })
+    const { path, ...request } = requestOf(imageUrl, id)
+    const rows = () =>
+      countRowsRead(async (bindings) => {
+        const reply = await sendRequestWith(bindings, path, { ...request, as: path.startsWith('/api') ? artist : mira })
+        expect([reply.status, await reply.text()]).toEqual([status, expect.anything()])
+      })
+    const suggest = (count: number) =>
+      env.DB.prepare(
+        `INSERT INTO group_feature_requests
+            (group_id, group_slug, group_title, sketch_id, user_id, message, state, created_at)
+          SELECT id, slug, title, ?1, ?2, '', 'rejected', 1 FROM groups WHERE slug <> ?4 ORDER BY id LIMIT ?3`,
+      )
+        .bind(id, mira.id, count, slug)
+        .run()
+    await suggest(2)
+    const few = await rows()
+    await suggest(50)
+    expect(await rows()).toBe(few)
   })
 
   it.each([

@@ -254,7 +254,7 @@ export const groupFeatureRequests = sqliteTable(
   (table) => [
     index('group_feature_requests_state').on(table.state, table.id),
     index('group_feature_requests_user').on(table.userId, table.state),
-    index('group_feature_requests_sketch').on(table.sketchId),
+    index('group_feature_requests_sketch').on(table.sketchId, table.state),
     uniqueIndex('group_feature_requests_pending').on(table.groupId, table.sketchId).where(sql`state = 'pending'`),
     uniqueIndex('group_feature_requests_decision').on(table.decision).where(sql`decision IS NOT NULL`),
   ],

@@ -50,7 +50,8 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
       artistId: sketches.userId,
       listed: sql`(${listedFor(viewer)})`.mapWith(Boolean).as('is_listed'),
       isEntry: sql`(EXISTS (SELECT 1 FROM group_sketches WHERE group_id = groups.id AND sketch_id = ${sketchId})
-        OR EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id AND sketch_id = ${sketchId}))`
+        OR EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id AND sketch_id = ${sketchId}
+          AND state = 'pending'))`
         .mapWith(Boolean)
         .as('is_entry'),
       isOwnSuggestion: sql`EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id
