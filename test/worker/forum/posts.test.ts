@@ -16,8 +16,8 @@ import {
   writePost,
 } from '../../support/worker/forum.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const two = async () => [await addRegular(), await addRegular()] as const
@@ -190,6 +190,23 @@ describe('edited and deleted posts', () => {
       .first()
     expect(entry).toMatchObject({ action: 'delete', user_id: pia.id, reason: 'Advertising.' })
     expect(JSON.parse(String(entry?.changes))).toEqual({ text: ['Buy my prints', null] })
+  })
+
+  it('deleting a post reads no more rows when many posts of the topic were deleted before', async () => {
+    const [pia, ines] = await two()
+    const rowsAfter = async (deleted: number) => {
+      const id = await addTopic(pia)
+      await fillTopic(pia, id, deleted)
+      await env.DB.prepare(`UPDATE forum_posts SET text = '', deleted_at = 1, deleted_by = 'author' WHERE topic_id = ?`)
+        .bind(id)
+        .run()
+      const post = await addPost(ines, id)
+      await addPost(ines, id)
+      return countRowsRead((bindings) =>
+        jsonOf(sendRequestWith(bindings, '/api/v2/forum/post/delete', { as: ines, body: { id: post.id } })),
+      )
+    }
+    expect(await rowsAfter(200)).toBe(await rowsAfter(2))
   })
 
   it('a topic is removed when all of its posts are deleted', async () => {

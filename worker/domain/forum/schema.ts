@@ -87,6 +87,7 @@ export const forumPosts = sqliteTable(
     uniqueIndex('forum_posts_idempotency_key').on(table.userId, table.idempotencyKey),
     index('forum_posts_user').on(table.userId, table.createdAt),
     index('forum_posts_age').on(table.createdAt),
+    index('forum_posts_left').on(table.topicId).where(sql`deleted_at IS NULL`),
     index('forum_posts_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
   ],
 )

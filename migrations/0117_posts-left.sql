@@ -1,0 +1,1 @@
+CREATE INDEX `forum_posts_left` ON `forum_posts` (`topic_id`) WHERE deleted_at IS NULL;
