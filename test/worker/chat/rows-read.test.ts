@@ -6,6 +6,7 @@ import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { sendRequestWith } from '../../support/worker/site.ts'
 
 /** Creates `rooms` rooms of an owner and a visit of every member to each of the first. */
 async function addRooms(owner: Person, rooms: number): Promise<void> {
@@ -45,5 +46,27 @@ describe('the cost of chat calls', () => {
       expect(rows, what).toBeLessThanOrEqual(few[what as keyof typeof few] + 2)
     expect(many.enter).toBeLessThanOrEqual(20)
     expect(many.channels).toBeLessThanOrEqual(110)
+  })
+
+  it('an act in a room reads no more rows when the member was often appointed as a helper in other rooms', async () => {
+    const [owner, helper] = [await addPerson(), await addPerson()]
+    const appoint = (count: number) =>
+      env.DB.prepare(
+        `INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, created_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+          SELECT ?1, 'chat_appoint', ?2, 'chat_room', 900000, i FROM n`,
+      )
+        .bind(owner.id, helper.id, count)
+        .run()
+    const rowsOfAct = () =>
+      countRowsRead(async (bindings) => {
+        const body = { channel: 'lobby', action: 'unmute', userId: owner.id }
+        const reply = await sendRequestWith(bindings, '/api/v2/chat/moderate', { as: helper, body })
+        expect([reply.status, await reply.text()]).toEqual([403, expect.anything()])
+      })
+    await appoint(1)
+    const rows = await rowsOfAct()
+    await appoint(200)
+    expect(await rowsOfAct()).toBe(rows)
   })
 })

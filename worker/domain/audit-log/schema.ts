@@ -40,6 +40,9 @@ export const hasTexts = sql.raw(`(action IN (${listOf(ACTIONS_WITH_TEXTS)})
 /** The condition that only staff do this. A partial index has no parameters. */
 export const isOfStaffOnly = sql.raw(`action NOT IN (${listOf(OWNER_ACTIONS)})`)
 
+/** The condition that a helper of a chat room was appointed, as in the index `audit_log_helpers`. */
+export const isAppointment = sql.raw(`action = 'chat_appoint' AND target_type = 'chat_room'`)
+
 /** Actions of staff, and of owners in their chat rooms. Append-only. */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -72,6 +75,7 @@ export const auditLog = sqliteTable(
     index('audit_log_staff_user_action').on(table.staffId, table.userId, table.action, table.createdAt),
     index('audit_log_target').on(table.targetType, table.targetId, table.id),
     index('audit_log_user_staff').on(table.userId, table.createdAt).where(isOfStaffOnly),
+    index('audit_log_helpers').on(table.userId, table.targetId).where(isAppointment),
     index('audit_log_texts').on(table.createdAt).where(hasTexts),
   ],
 )

@@ -5,6 +5,7 @@ import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { skeletonOf } from '../../lib/skeleton.ts'
+import { isAppointment } from '../audit-log/schema.ts'
 import { mayAsStaff } from '../audit-log/staff-limits.ts'
 import { isGroupShown } from '../groups/visibility.ts'
 import { sessions } from '../sessions/schema.ts'
@@ -71,8 +72,7 @@ type RoomAct = {
  */
 const runsRoom = ({ id }: Viewer, channel: string) =>
   sql`EXISTS (SELECT 1 FROM chat_rooms WHERE channel = ${channel} AND (owner_id = ${id} OR EXISTS (
-    SELECT 1 FROM audit_log WHERE user_id = ${id} AND action = 'chat_appoint' AND target_type = 'chat_room'
-      AND target_id = chat_rooms.id)))`
+    SELECT 1 FROM audit_log WHERE user_id = ${id} AND ${isAppointment} AND target_id = chat_rooms.id)))`
 
 /** The condition that a room exists and belongs to the member. */
 const isOwn = ({ id }: Viewer, channel: string) =>

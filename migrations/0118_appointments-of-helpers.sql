@@ -1,0 +1,1 @@
+CREATE INDEX `audit_log_helpers` ON `audit_log` (`user_id`,`target_id`) WHERE action = 'chat_appoint' AND target_type = 'chat_room';
