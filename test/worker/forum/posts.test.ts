@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FORUM_POST_MAX, MEMBER_LIMITS, POSTS_PAGE_SIZE, QUOTE_MAX } from '../../../contract/limits.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import {
@@ -16,7 +16,7 @@ import {
   writePost,
 } from '../../support/worker/forum.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
-import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { countRows, countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
@@ -26,6 +26,15 @@ const backdate = (post: number, minutes: number) =>
   env.DB.prepare('UPDATE forum_posts SET created_at = created_at - ? WHERE id = ?')
     .bind(minutes * 60_000, post)
     .run()
+
+/** The posts of which a member has notifications. */
+async function notifiedOf({ id }: Person): Promise<number[]> {
+  const select = 'SELECT forum_post_id FROM notifications WHERE user_id = ? ORDER BY forum_post_id'
+  const { results } = await env.DB.prepare(select).bind(id).run<{ forum_post_id: number }>()
+  return results.map(({ forum_post_id }) => forum_post_id)
+}
+
+afterEach(() => vi.useRealTimers())
 
 describe('topics and posts of the forum', () => {
   it('a topic has a title, a category and its posts in their order', async () => {
@@ -69,6 +78,25 @@ describe('topics and posts of the forum', () => {
     const id = ids[0] ?? 0
     await Promise.all([1, 2, 3].map(() => addPost(ines, id, { key })))
     expect(await textsOf(null, id)).toHaveLength(2)
+  })
+
+  it('a repeated call notifies nobody: neither of a deleted post, nor in the place of a later one', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    const key = crypto.randomUUID()
+    const post = await addPost(ines, id, { key })
+    await env.DB.prepare('UPDATE forum_readers SET notified = 0 WHERE topic_id = ?').bind(id).run()
+    const later = Date.now() + 1000
+    vi.useFakeTimers({ toFake: ['Date'], now: later })
+    await addPost(ines, id, { key })
+    vi.setSystemTime(later + 1000)
+    const next = await addPost(ines, id)
+    expect(await notifiedOf(pia)).toEqual([post.id, next.id])
+    await jsonOf(deletePost(ines, post.id))
+    await env.DB.prepare('UPDATE forum_readers SET notified = 0 WHERE topic_id = ?').bind(id).run()
+    vi.setSystemTime(later + 2000)
+    await addPost(ines, id, { key })
+    expect(await notifiedOf(pia)).toEqual([next.id])
   })
 
   it('posts written at the same time get different numbers', async () => {
@@ -154,6 +182,19 @@ describe('sketches attached to posts', () => {
 })
 
 describe('edited and deleted posts', () => {
+  it('an edit that is refused writes nothing', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    const post = await addPost(ines, id)
+    await backdate(post.id, 16)
+    const call = { as: ines, body: { id: post.id, text: 'Two.' } }
+    const { written } = await countRows(async (bindings) => {
+      const reply = sendRequestWith(bindings, '/api/v2/forum/post/edit', call)
+      expect(await errorOf(reply)).toEqual([409, 'too_late_to_edit'])
+    })
+    expect(written).toBe(0)
+  })
+
   it('a post can be edited for 15 minutes, by its author only', async () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia)

@@ -52,8 +52,9 @@ export async function editPost(
   )
   const topicState = sql`(SELECT state FROM forum_topics WHERE forum_topics.id = forum_posts.topic_id)`
   const isOpen = isStaff(author) ? sql`${topicState} <> 'removed'` : sql`${topicState} = 'open'`
-  const postId = sql`${id}`
-  const [unindex, index] = reindexPosts(postId)
+  // A refused edit changes nothing else either.
+  const edited = sql`(SELECT id FROM forum_posts WHERE id = ${id} AND user_id = ${author.id} AND edited_at = ${now})`
+  const [unindex, index] = reindexPosts(edited)
   const isUnmentioned = sql`user_id NOT IN (
     SELECT mention.value ->> 'userId' FROM forum_posts JOIN json_each(mentions) AS mention WHERE forum_posts.id = ${id})`
   const { limits, posts, checks } = await batchNamed(db, {
@@ -69,13 +70,13 @@ export async function editPost(
     counted: countText(db, text, written),
     unindex: statement(db, unindex),
     index: statement(db, index),
-    excerpts: statement(db, renewExcerpts(id)),
-    unmentioned: statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isUnmentioned}`),
+    excerpts: statement(db, renewExcerpts(edited)),
+    unmentioned: statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${edited} AND ${isUnmentioned}`),
     withdrawn: statement(
       db,
-      sql`DELETE FROM notifications WHERE forum_post_id = ${id} AND category = 'mentions' AND ${isUnmentioned}`,
+      sql`DELETE FROM notifications WHERE forum_post_id = ${edited} AND category = 'mentions' AND ${isUnmentioned}`,
     ),
-    ...noteMentions(db, postId),
+    ...noteMentions(db, edited),
     posts: selectPosts(db, author, and(mayEdit, eq(forumPosts.editedAt, now))),
     checks: statement<{ links: number; state: string }>(
       db,

@@ -37,11 +37,13 @@ export function noteMentions(db: Db, postId: SQL) {
 /**
  * Makes the statements that follow the insertion of a post in the same batch. They update the latest post of the topic,
  * the search index and the author's reading position, and notify the members who are quoted, mentioned or watching.
- * Repeating them changes nothing. A watcher is not notified again before they read the topic, so that a busy topic
+ * They do nothing in a repeated call. A watcher is not notified again before they read the topic, so that a busy topic
  * costs little.
  */
 export function followPost(db: Db, author: Viewer, { key, now }: { key: string; now: number }) {
-  const ownPost = sql`forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key}`
+  // Otherwise a repeated call would notify more watchers, also of a deleted post, and keep later posts from them.
+  const isNew = sql`created_at = ${now} AND deleted_at IS NULL`
+  const ownPost = sql`forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key} AND ${isNew}`
   const postId = sql`(SELECT id FROM ${ownPost})`
   const topicId = sql`(SELECT topic_id FROM ${ownPost})`
   const withTopic = sql`FROM forum_posts AS post JOIN forum_topics AS topic ON topic.id = post.topic_id`
