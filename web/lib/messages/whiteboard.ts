@@ -1,8 +1,6 @@
 import { DESCRIPTION_MAX } from '../../../contract/limits.ts'
 import type { BoardRefusal } from '../../../contract/socket/whiteboard-messages.ts'
-import { CallError } from '../call.ts'
 import { countText } from '../format.ts'
-import { messageOf } from './errors.ts'
 
 /** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
@@ -33,10 +31,6 @@ export const deviceHints = {
   touch: 'Two fingers zoom, turn and move. A three-finger tap resets the rotation.',
   pen: 'Press harder for a thicker line. Two fingers zoom, turn and move.',
 } as const
-
-/** Message for a rollback that failed: the limit of a day, or a general error. */
-export const rollbackFailure = (error: unknown) =>
-  error instanceof CallError && error.code === 'other_act_limit' ? messageOf(error) : whiteboardMessages.rollbackFailed
 
 /** Messages after and before a rollback. */
 export const rollbackMessage = (marks: number) =>

@@ -2,13 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { BOARD } from '../../../../contract/limits.ts'
+import { rollbackFailure } from '../../../lib/messages/rollback.ts'
 import { REASON_MISSING } from '../../../lib/messages/staff.ts'
-import {
-  rollbackFailure,
-  rollbackMessage,
-  rollbackPreviewText,
-  whiteboardMessages,
-} from '../../../lib/messages/whiteboard.ts'
+import { rollbackMessage, rollbackPreviewText, whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast } from '../../../lib/toast.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
