@@ -533,8 +533,6 @@ export const STREAM_PREVIEW_LATER_INTERVAL_MS = 60_000
 export const CHAPTERS_MAX = 100
 export const CHAPTER_TITLE_MAX = 64
 export const STREAMS_PAGE_SIZE = 25
-/** Live artists among whom the site looks for one whom a member did not block; of more, somebody is shown as live. */
-export const LIVE_ARTISTS_MAX = 25
 export const STREAMS_ON_HOME = 5
 export const STREAM_ANNOUNCE_MAX_DAYS = 90
 /** Announced streams of one member. */

@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
-import { LIVE_ARTISTS_MAX } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
-import { blockedColumn, notBlocked, type Reader } from '../sketches/visibility.ts'
+import { blockedColumn, type Reader } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
@@ -60,23 +59,12 @@ export async function findVisibleStream(db: Db, reader: Reader, id: number): Pro
   return stream && maySeeStream(reader.viewer, stream) ? stream : null
 }
 
-/** Lists the artists of up to `LIVE_ARTISTS_MAX` live streams that every visitor may see. */
-export async function listLiveArtists(db: Db): Promise<number[]> {
-  const rows = await db
-    .select({ userId: streams.userId })
+/** True if a stream that everyone may see is live. */
+export async function isSomeoneLive(db: Db): Promise<boolean> {
+  const row = await db
+    .select({ id: streams.id })
     .from(streams)
     .where(and(sql`${streams.state} = 'live'`, streamsListedFor(null)))
-    .limit(LIVE_ARTISTS_MAX)
-  return rows.map(({ userId }) => userId)
-}
-
-/** True if one of these artists is not blocked. Reads nothing for visitors, without artists and if there are many. */
-export async function isSomeoneLive(db: Db, viewer: Viewer | null, artists: readonly number[]): Promise<boolean> {
-  if (!viewer || artists.length === 0 || artists.length >= LIVE_ARTISTS_MAX) return artists.length > 0
-  const row = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...artists]), notBlocked(viewer, users.id)))
     .limit(1)
     .get()
   return row !== undefined

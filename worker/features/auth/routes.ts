@@ -14,7 +14,7 @@ import { loginHash } from '../../domain/bans/banned-logins.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
-import { isSomeoneLive, listLiveArtists } from '../../domain/streams/queries.ts'
+import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { nicknameRefusal } from '../../domain/users/nicknames.ts'
 import { users } from '../../domain/users/schema.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
@@ -132,9 +132,9 @@ export const authRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/session', async (c) => {
     const db = dbOf(c)
-    const [viewer, live] = await Promise.all([
+    const [viewer, isLive] = await Promise.all([
       viewerOf(c),
-      visitorCache('live artists', async () => JSON.stringify(await listLiveArtists(db))),
+      visitorCache('is someone live', async () => JSON.stringify(await isSomeoneLive(db))),
     ])
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
@@ -146,7 +146,7 @@ export const authRoutes = new Hono<AppEnv>()
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
       isMaintenance: c.env.SIGN_IN_MAINTENANCE === 'yes',
-      isLive: await isSomeoneLive(db, viewer, JSON.parse(live.text)),
+      isLive: isLive.text === 'true',
     } satisfies SessionReply)
   })
 
