@@ -6,6 +6,7 @@ import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { countRows } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
@@ -108,6 +109,12 @@ describe('sketches posted with a replay', () => {
     const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, { as: mira })
     await replace({ versionId: items[0]?.id, action: 'restore' })
     expect(await errorOf(postUpload(mira, uploadId, { streamId }))).toEqual([409, 'same_file'])
+    const { written } = await countRows(async (bindings) => {
+      const reply = postUpload(mira, uploadId, { tags: ['a tag of a refused post'] }, bindings)
+      expect(await errorOf(reply)).toEqual([409, 'same_file'])
+    })
+    // D1 counts the insertion of the sketch, which ends in a conflict.
+    expect(written).toBe(1)
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'pending' })
     expect(await storedFiles(streamId)).not.toContain('chat.json')
     const { pending } = await requestJson<UploadConfig>('/api/v2/upload/sketch', { as: mira })

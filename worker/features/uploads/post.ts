@@ -112,7 +112,7 @@ function addTags(db: Db, post: Post) {
     tags: statement(
       db,
       sql`INSERT INTO tags (name) SELECT ${canonicalTag(sql`value`)} FROM ${chosen}
-        WHERE ${isPending(post)} ON CONFLICT DO NOTHING`,
+        WHERE ${isPending(post)} AND ${hasSketch(post)} ON CONFLICT DO NOTHING`,
     ),
     sketchTags: statement(
       db,
