@@ -12,7 +12,10 @@ import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../.
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 let made = 0
 
@@ -318,8 +321,8 @@ describe('mails that a member switches on [2 §3]', () => {
           body: { to: to.id, subject: 'Heron', text: 'Secret words.' },
         }),
       )
-    const reply = (box: Mailbox, as: Person, id: number) =>
-      jsonOf(sendRequestWith(box.env, '/api/v2/message/reply', { as, body: { id, text: 'Secret words.' } }))
+    const reply = (box: Mailbox, as: Person, id: number, key?: string) =>
+      jsonOf(sendRequestWith(box.env, '/api/v2/message/reply', { as, body: { id, text: 'Secret words.', key } }))
     const addReader = () => addPerson({ flags: 'p', emailMessages: true, email: `reader-${++made}@people.test` })
 
     it('a patron gets a mail about a message, without its text, once a day for each thread', async () => {
@@ -343,6 +346,15 @@ describe('mails that a member switches on [2 §3]', () => {
       const { id } = await writeTo(new Mailbox(), reader, writer)
       await reply(box, writer, id)
       expect(box.sent).toEqual([])
+    })
+
+    it('a message that is sent again with its key is not mailed again on another day', async () => {
+      const [box, reader, writer, key] = [new Mailbox(), await addReader(), await addPerson(), crypto.randomUUID()]
+      const { id } = await writeTo(new Mailbox(), reader, writer)
+      await reply(box, writer, id, key)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS })
+      await reply(box, writer, id, key)
+      expect(box.sent).toHaveLength(1)
     })
 
     it('a new thread of someone whom the patron knows is mailed', async () => {
