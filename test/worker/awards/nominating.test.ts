@@ -233,10 +233,25 @@ describe('a nominee that staff remove', () => {
     await jsonOf(withdraw(staff, categoryId, nominee.id))
     await jsonOf(nominateSketch(mira, categoryId, nominee.id))
     expect((await readCategory(year)).sketches).toMatchObject([{ id: nominee.id }])
-    expect((await staffLogOf(nominee.artist)).map(({ action }) => action)).toEqual([
-      'award_nominee_remove',
-      'award_nominee_restore',
+    expect(await staffLogOf(nominee.artist)).toMatchObject([
+      { action: 'award_nominee_remove' },
+      { action: 'award_nominee_restore', changes: expect.stringContaining(`"Sketch ${nominee.id}"`) },
     ])
+  })
+
+  it('is not restored by a member who nominates the winner that staff made of it', async () => {
+    const { categoryId, mira } = await addOpen()
+    const staff = await addVoter({ flags: 'm' })
+    const nominee = await addNominee(categoryId)
+    await jsonOf(removeNominee(staff, categoryId, nominee.id))
+    await env.DB.prepare(
+      `INSERT INTO award_nominations (category_id, kind, sketch_id, artist_id, created_at, votes_count, is_winner)
+        VALUES (?, 'sketch', ?, ?, 1, 0, 1)`,
+    )
+      .bind(categoryId, nominee.id, nominee.artist.id)
+      .run()
+    await nominateSketch(mira, categoryId, nominee.id)
+    expect((await staffLogOf(nominee.artist)).map(({ action }) => action)).toEqual(['award_nominee_remove'])
   })
 
   it('stays removed if staff nominate it and are refused, for example because they are the nominee', async () => {

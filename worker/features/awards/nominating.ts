@@ -52,7 +52,7 @@ const isRemoved = ({ categoryId, nomineeId }: NomineePlace) =>
 function endRemoval(db: Db, member: Viewer, { categoryId, nominee, now }: Nomination) {
   const nomineeId = nominee.id
   const column = sql.raw(nominee.kind === 'sketch' ? 'sketch_id' : 'artist_id')
-  const ended = sql`${isRemoved({ categoryId, nomineeId })} AND EXISTS (SELECT 1 FROM award_nominations AS added
+  const ended = sql`${isStaff(member) ? 1 : 0} AND ${isRemoved({ categoryId, nomineeId })} AND EXISTS (SELECT 1 FROM award_nominations AS added
     WHERE added.category_id = ${categoryId} AND added.kind = ${nominee.kind} AND added.${column} = ${nomineeId})`
   return [
     statement(
@@ -60,7 +60,7 @@ function endRemoval(db: Db, member: Viewer, { categoryId, nominee, now }: Nomina
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
         SELECT ${member.id}, 'award_nominee_restore',
           iif(kind = 'sketch', (SELECT user_id FROM sketches WHERE id = ${nomineeId}), ${nomineeId}), 'awards', award_year,
-          json_object(category_title, json_array(NULL, iif(kind = 'sketch', 'Sketch ', 'Artist ') || ${nomineeId})), ${now}
+          json_object(category_title, json_array(NULL, iif(kind = 'sketch', 'Sketch ', 'Artist ') || CAST(${nomineeId} AS INTEGER))), ${now}
         FROM award_categories WHERE category_id = ${categoryId} AND ${ended}`,
     ),
     statement(
