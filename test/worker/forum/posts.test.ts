@@ -80,6 +80,16 @@ describe('topics and posts of the forum', () => {
     expect(await textsOf(null, id)).toHaveLength(2)
   })
 
+  it('the key of a post begins no topic, which would have no first post', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    const key = crypto.randomUUID()
+    await addPost(pia, id, { key })
+    const before = (await topicsOf(pia)).items.length
+    expect(await errorOf(beginTopic(pia, { key }))).toEqual([403, 'forbidden'])
+    expect((await topicsOf(pia)).items).toHaveLength(before)
+  })
+
   it('a repeated call notifies nobody: neither of a deleted post, nor in the place of a later one', async () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia)

@@ -20,8 +20,8 @@ export type WrittenPost = { post: ForumPost; notified: number[] }
 
 /**
  * Begins a topic with its first post and returns the topic's id. A repeated call with the same key returns the same
- * topic. Fails for categories that are closed or for staff only, above the author's limits, and for sketches of other
- * members.
+ * topic. Fails for categories that are closed or for staff only, above the author's limits, for sketches of other
+ * members, and with the key of another post.
  */
 export async function addTopic(
   db: Db,
@@ -33,6 +33,8 @@ export async function addTopic(
   const written = { authorId: author.id, now }
   const mayWrite = sql`(${isStaff(author) ? 1 : 0} OR (forum_categories.closed = 0 AND forum_categories.staff_only = 0))`
   const ownTopic = sql`FROM forum_topics WHERE user_id = ${author.id} AND idempotency_key = ${key}`
+  // With the key of a post elsewhere, the topic would have no first post, and could not be reported.
+  const hasPost = sql`EXISTS (SELECT 1 FROM forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key})`
   const { post, found, notified, checks } = await batchNamed(db, {
     topic: statement(
       db,
@@ -40,7 +42,7 @@ export async function addTopic(
         SELECT id, ${author.id}, ${title}, ${author.id}, ${now}, ${key}, ${now} FROM forum_categories
         WHERE id = ${categoryId} AND ${mayWrite} AND ${mayAdd('topicsPerDay', written)} AND ${mayAdd('postsPerDay', written)}
           AND ${mayLink('linksPerPost', text, written)} AND ${mayWriteText(text, written)} AND ${isOwnSketch(author, sketchId)}
-          AND NOT EXISTS (SELECT 1 ${ownTopic})`,
+          AND NOT ${hasPost} AND NOT EXISTS (SELECT 1 ${ownTopic})`,
     ),
     post: insertPost(db, author, {
       ...content,
