@@ -204,9 +204,9 @@ test('a position in the grid survives going back and reloads, after any time [1 
   await page.getByRole('radio', { name: 'Grid' }).check()
   // On the second page of the list.
   await scrollPast(page, 3500)
+  const address = await visibleTile(page)
   await placeInUrl(page)
   const place = await scrollPosition(page)
-  const address = await visibleTile(page)
   const tile = page.locator(`main a[href="${address}"]`)
   const expectSamePlace = async () => {
     await expect(tile).toBeInViewport()

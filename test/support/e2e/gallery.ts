@@ -66,9 +66,9 @@ function scrollOn(page: Page): Promise<boolean> {
   })
 }
 
-/** Address of a tile fully in the window and away from its edges, where hovering would scroll. */
+/** Address of a tile fully in the window. Scrolls it out of the scroll padding, so that a click does not scroll. */
 export async function visibleTile(page: Page): Promise<string> {
-  const address = await page.waitForFunction(() => {
+  const found = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/sketch/"]')]
     const visible = tiles.find((tile) => {
       const { top, bottom } = tile.getBoundingClientRect()
@@ -76,5 +76,7 @@ export async function visibleTile(page: Page): Promise<string> {
     })
     return visible?.getAttribute('href')
   })
-  return (await address.jsonValue()) ?? ''
+  const address = (await found.jsonValue()) ?? ''
+  await page.locator(`main a[href="${address}"]`).first().scrollIntoViewIfNeeded()
+  return address
 }
