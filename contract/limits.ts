@@ -161,7 +161,8 @@ export const NEW_MEMBER_HEARTS = 5
  * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
  * - Edits are those of sketches, co-ops, streams and their chapters, comments, posts, nickname, avatar and the text of a
  *   profile, sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of
- *   being a fan. Some count as several (`UNBLOCK_EDITS`, `VISIBILITY_EDITS`). `fansPerDay` counts artists of whom a member became a fan.
+ *   being a fan. Some count as several (`UNBLOCK_EDITS`, `VISIBILITY_EDITS`). `fansPerDay` counts artists of whom a
+ *   member became a fan.
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
@@ -250,7 +251,8 @@ export const MEMBER_VIEW_DAYS = 30
 export const VIEWS_PER_DAY = 5000
 /**
  * Sizes of pictures that are made for one member, or all visitors of one IPv4 address or IPv6 line (/48), in a day of
- * UTC. Each is paid (ten dollars for all), and kept for everybody. A size with a watermark counts three times, because it takes three calls of Images.
+ * UTC. Each is paid (ten dollars for all), and kept for everybody. A size with a watermark counts three times, because
+ * it takes three calls of Images.
  */
 export const PICTURES_MADE_PER_DAY = 20_000
 
@@ -701,7 +703,8 @@ export const CALLS_PER_MINUTE = {
   SIGN_IN_NETWORK_RATE: 1000,
   /**
    * Requests for recovery links, each for an address that can get a mail, and backup codes, each of which is a row to
-   * count the tries, from one IPv4 address or IPv6 line. Even a school has few people who lost their logins in the same minute.
+   * count the tries, from one IPv4 address or IPv6 line. Even a school has few people who lost their logins in the same
+   * minute.
    */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,

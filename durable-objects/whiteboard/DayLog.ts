@@ -3,7 +3,7 @@ import { cutPage, type FlushLength, isPageStart, type LogEnds, pageEnd } from '.
 
 /** The log covers this time, for corrections and the time-lapse. */
 const LOG_KEPT_MS = 24 * 3_600_000
-/** Later than it is left out of the day's log, because clients may have read its contents a moment before. */
+/** A flush is deleted a minute after it left the day, because cached contents of the log may still name it. */
 export const LOG_DELETED_AFTER_MS = LOG_KEPT_MS + 60_000
 
 /** The number of a flush and its time, in milliseconds since 1970. */

@@ -42,7 +42,7 @@ export function isPageStart(
 ): boolean {
   const block = boardLogBlock(after)
   if (after > last || block < boardLogBlock(Math.max(0, first - 1))) return false
-  // Pages from before the beginning of a block was deleted are cached. They had other cuts.
+  // A block whose beginning was deleted answers every number, because caches still have its pages with earlier cuts.
   return after === block || first > block + 1 || isCut(after, lengthsAfter(block))
 }
 

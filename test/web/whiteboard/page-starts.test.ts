@@ -112,7 +112,7 @@ describe('the numbers after which a page of the log is answered [2 §2 Whiteboar
         const requested = new Set<number>()
         for (let flush = log.first; flush <= log.last; flush++)
           for (const after of requestedFor(flush, log)) requested.add(after)
-        // Where the beginning of a block was deleted, clients may have pages with other cuts.
+        // A block whose beginning was deleted answers every number, because caches still have its pages with earlier cuts.
         const isPartial = (after: number) =>
           log.first - 1 > boardLogBlock(after) && log.first <= boardLogBlock(after) + BOARD_LOG_BLOCK
         const answered: number[] = []
