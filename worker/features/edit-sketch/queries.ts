@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { angle, type EditBody, type EditFields, type EditReply } from '../../../contract/http/edit-sketch.ts'
-import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
+import type { EditBody, EditFields } from '../../../contract/http/edit-sketch.ts'
 import { isInForce } from '../../domain/cases/in-force.ts'
 import { isJudged } from '../../domain/compos/enter.ts'
 import { reindexSketches } from '../../domain/search/reindex-sketches.ts'
@@ -11,23 +10,10 @@ import { type AccessFields, accessColumns, isKept, type Reader } from '../../dom
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'
-import { imageBase } from '../../lib/image-base.ts'
-import { parseStrings } from '../../lib/json.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-
-export type EditedSketch = typeof sketches.$inferSelect & {
-  tags: string
-  /** The artist's name in a watermark. */
-  watermarkName: string
-  isJudged: boolean
-  /** A decision of staff that marked it as mature is in force. */
-  isMarkedMature: boolean
-  /** A decision of staff that marked it as made with AI is in force. */
-  isMarkedAi: boolean
-  files: (typeof sketchFiles.$inferSelect)[]
-}
+import { changesOf, type EditedSketch } from './edited-sketch.ts'
 
 const watermarkName = sql<string>`coalesce(nullif(${users.watermarkName}, ''), ${users.nickname})`
 
@@ -64,66 +50,6 @@ export async function findEditedSketch(
 const isMarkedMature = (id: number) => isInForce({ kind: 'sketch', target: String(id), action: 'mature' })
 
 const isMarkedAi = (id: number) => isInForce({ kind: 'sketch', target: String(id), action: 'ai' })
-
-/** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
-type Rights = { own: boolean; mature: boolean; pro: boolean }
-
-export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights): EditReply {
-  const { video, sketchFile } = filesOf(edited)
-  return {
-    id: edited.id,
-    own,
-    fields: fieldsOf(edited),
-    imageUrl: imageBase(edited.imageKey),
-    thumbhash: edited.thumbhash,
-    width: edited.width,
-    height: edited.height,
-    showMature: own && (mature || edited.mature),
-    userPro: own && pro,
-    watermarkName: edited.watermarkName,
-    pictureStays: edited.isJudged,
-    videoBytes: video?.bytes ?? null,
-    fileBytes: sketchFile?.bytes ?? null,
-  }
-}
-
-function fieldsOf(edited: EditedSketch): EditFields {
-  const { video, sketchFile } = filesOf(edited)
-  return {
-    title: edited.title,
-    description: edited.description,
-    altText: edited.altText,
-    tags: parseStrings(edited.tags),
-    privacy: edited.unlisted ? 'unlisted' : 'public',
-    mature: edited.mature,
-    madeWithAi: edited.madeWithAi,
-    angle: angle.parse(edited.angle),
-    mat: edited.mat,
-    parentSketchId: edited.parentId,
-    video: video !== undefined,
-    file: sketchFile !== undefined,
-    privateFile: sketchFile?.private ?? false,
-    watermark: edited.watermark !== null,
-  }
-}
-
-function filesOf({ files }: EditedSketch) {
-  const fileOf = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
-  return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
-}
-
-/** The fields that an edit names and changes. */
-export function changedFields(body: EditBody, edited: EditedSketch): (keyof EditFields)[] {
-  const before = fieldsOf(edited)
-  const named = (Object.keys(before) as (keyof EditFields)[]).filter((name) => body[name] !== undefined)
-  return named.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
-}
-
-/** The changed values by name, each before and after. Fields that the edit does not name are unchanged. */
-function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
-  const before = fieldsOf(edited)
-  return Object.fromEntries(changedFields(body, edited).map((name) => [name, [before[name], body[name]] as const]))
-}
 
 /**
  * Returns the rotation of the original in degrees for the artist's angle `to`. The picture is mirrored after rotation.

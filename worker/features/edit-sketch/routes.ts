@@ -33,18 +33,9 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { countOtherAct } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, refuseImpersonation, requireUser } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
+import { changedFields, type EditedSketch, editReplyOf } from './edited-sketch.ts'
 import { findPngSource, readPng } from './png.ts'
-import {
-  changedFields,
-  deniesOwnAi,
-  type EditedSketch,
-  editReplyOf,
-  findEditedSketch,
-  type Look,
-  rotationAt,
-  saveEdit,
-  uncoversOwn,
-} from './queries.ts'
+import { deniesOwnAi, findEditedSketch, type Look, rotationAt, saveEdit, uncoversOwn } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
