@@ -275,6 +275,18 @@ test.describe('the button Load more', () => {
     for (const address of await addresses(focused(page))) expect(before).not.toContain(address)
   })
 
+  test('focuses the first new sketch also when its row is far below the window', async ({ page }) => {
+    // A screen below this window ends before the first page does.
+    await page.setViewportSize({ ...WIDE, height: 240 })
+    await page.goto('/gallery/recent')
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    const before = await addresses(galleryTiles(page))
+    await page.keyboard.press('m')
+    await expect(focused(page)).toHaveCount(1)
+    await expect(focused(page)).toBeInViewport()
+    for (const address of await addresses(focused(page))) expect(before).not.toContain(address)
+  })
+
   test('loads more also when it is pressed as a refresh of the list begins', async ({ page }) => {
     const start = Date.now()
     await page.clock.setFixedTime(start)

@@ -45,7 +45,7 @@ export function ChallengeList({ query, label, none, failed = messages.pageFailed
         <LoadMore
           count={challenges.length}
           shown={challenges.length}
-          itemAt={(index) => list.current?.children[index]}
+          reveal={(index) => list.current?.children[index]}
           hasMore={hasNextPage}
           busy={isFetching}
           onMore={showMore}

@@ -11,7 +11,7 @@ import { incrementalRows } from './incremental-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
 import { arrangeGrid, type Box, type GalleryLayout, withoutIncompleteRow } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
-import { useInitialScroll, useScrollPosition } from './scroll-position.ts'
+import { scrollToItem, useInitialScroll, useScrollPosition } from './scroll-position.ts'
 import { useVisibleRows } from './visible-rows.ts'
 
 type GalleryPicture = { id: number; width: number; height: number }
@@ -127,7 +127,11 @@ export function TileGallery<T extends GalleryPicture>(props: TileGalleryProps<T>
         <LoadMore
           count={sketches.length}
           shown={(rows[loadedRows - 1]?.boxes.at(-1)?.index ?? -1) + 1}
-          itemAt={(index) => list.current?.querySelector(`[aria-posinset="${index + 1}"]`)}
+          reveal={(index) => {
+            const item = list.current?.querySelector(`[aria-posinset="${index + 1}"]`)
+            if (!item) scrollToItem(index, rows, offsets, top)
+            return item
+          }}
           hasMore={hasMore}
           busy={busy}
           onMore={onMore}

@@ -8,21 +8,21 @@ type LoadMoreProps = {
   count: number
   /** Number of items that are shown; a gallery leaves an incomplete last row out. */
   shown: number
-  /** The item of an index in the list, if it is mounted. */
-  itemAt: (index: number) => Element | null | undefined
+  /** Returns the item of an index in the list. If it is not mounted, scrolls to where it will be. */
+  reveal: (index: number) => Element | null | undefined
   hasMore: boolean
   busy: boolean
   onMore: () => void
 }
 
 /** Button at the end of a gallery, for members who turned endless scrolling off; focuses the first new sketch. */
-export function LoadMore({ count, shown, itemAt, hasMore, busy, onMore }: LoadMoreProps) {
+export function LoadMore({ count, shown, reveal, hasMore, busy, onMore }: LoadMoreProps) {
   const pending = useRef<{ count: number; firstNew: number } | null>(null)
-  // After every render, because the rows of a list are mounted when they come near the window.
+  // After every render, because a row of a gallery is mounted when it comes near the window.
   useEffect(() => {
     if (!pending.current) return
     if (count > pending.current.count) {
-      const link = itemAt(pending.current.firstNew)?.querySelector('a')
+      const link = reveal(pending.current.firstNew)?.querySelector('a')
       if (!link) return
       link.focus()
       pending.current = null

@@ -21,11 +21,15 @@ export function useInitialScroll(
     return afterScrollRestored(() => {
       isPending.current = false
       const index = sketches.findIndex(({ id }) => id === startAt)
-      const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
-      if (index <= 0 || row <= 0 || window.scrollY > 0) return
-      window.scrollTo({ top: top + (offsets[row] ?? 0) - HEADER, behavior: 'instant' })
+      if (index > 0 && window.scrollY === 0) scrollToItem(index, rows, offsets, top)
     })
   }, [startAt, sketches, rows, offsets, top])
+}
+
+/** Scrolls the row of an item to the top of the window; does nothing for the first row, or if there is no such item. */
+export function scrollToItem(index: number, rows: readonly Row[], offsets: readonly number[], top: number): void {
+  const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
+  if (row > 0) window.scrollTo({ top: top + (offsets[row] ?? 0) - HEADER, behavior: 'instant' })
 }
 
 /** Reports the first sketch of the row at the top of the window when scrolling stops. */
