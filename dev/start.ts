@@ -152,6 +152,9 @@ function startSite(localSite: LocalSite) {
     '--show-interactive-dev-session=false',
     '--log-level',
     watch ? 'log' : 'error',
+    // Any free port: two sites that start together would choose the same one.
+    '--inspector-port',
+    '0',
     ...vars,
   ])
 }
