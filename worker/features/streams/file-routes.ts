@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
+import { streamPreviewPath } from '../../../contract/http/streams.ts'
 import { manifestKey, previewKey, replayChatKey, segmentKey } from '../../../durable-objects/stream/stream.ts'
 import {
   findStreamRecord,
@@ -38,15 +39,15 @@ export const streamFileRoutes = new Hono<AppEnv>()
     const { id, state, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
     if (previewNumber === 0 && state === 'ended') throw new AppError('not_found')
     const number = Number.parseInt(c.req.param('file'), 10)
-    // A replica of the database may not know the latest preview yet.
-    const mayExist = number === previewNumber || number === previewNumber + 1
-    const key = previewKey(id, number)
-    const reply = mayExist ? await respondFile(c, { key, contentType: null, isPublic }) : null
+    const preview = (number: number) =>
+      respondFile(c, { key: previewKey(id, number), path: streamPreviewPath(id, number), contentType: null, isPublic })
+    // A replica of the database may not know the latest preview of a live stream yet.
+    const mayBeNewer = state === 'live' && number === previewNumber + 1
+    const reply = number === previewNumber || mayBeNewer ? await preview(number) : null
     if (reply) return reply
-    const newest = await c.env.FILES.get(previewKey(id, previewNumber))
-    if (!newest) throw new AppError('not_found')
-    const contentType = newest.httpMetadata?.contentType ?? PREVIEW_TYPE
-    return c.body(newest.body, 200, { 'content-type': contentType, 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
+    const newest = (await preview(previewNumber)) ?? notFound()
+    newest.headers.set('cache-control', NEWEST_PREVIEW_CACHE_CONTROL)
+    return newest
   })
 
   .get('/stream/:id/replay/manifest.json', limitFileReads, streamParam, async (c) => {
@@ -108,20 +109,26 @@ async function findFileStream(
   return { ...stream, isPublic: false }
 }
 
-/**
- * Replies with a file from R2, or returns null if there is none. Browsers and the edge cache public files. By default
- * the content type is the stored one.
- */
+type SentFile = {
+  key: string
+  /** Null for the stored one. */
+  contentType: string | null
+  isPublic: boolean
+  /** Address of the file at the edge, by default that of the request. */
+  path?: string
+}
+
+/** Replies with a file from R2, or returns null if there is none. Browsers and the edge cache public files. */
 async function respondFile(
   c: Context<AppEnv>,
-  { key, contentType, isPublic }: { key: string; contentType: string | null; isPublic: boolean },
+  { key, contentType, isPublic, path = c.req.path }: SentFile,
 ): Promise<Response | null> {
   const headersOf = (storedType: string | null | undefined) => ({
     'content-type': contentType ?? storedType ?? PREVIEW_TYPE,
     'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
     ...(!isPublic && { vary: 'Cookie' }),
   })
-  const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}`)
+  const edge = new Request(`${new URL(c.req.url).origin}${path}`)
   const cached = isPublic ? await caches.default.match(edge) : undefined
   if (cached) return new Response(cached.body, { headers: headersOf(cached.headers.get('content-type')) })
   const object = await c.env.FILES.get(key)
