@@ -34,6 +34,13 @@ describe('where a request reads', () => {
     expect(starts).toEqual(['first-primary', 'first-unconstrained', 'first-primary', 'first-primary'])
   })
 
+  it('a file is never read at the primary database, which browsers ask for when a page is reloaded', async () => {
+    const { DB, starts } = databaseWithStarts()
+    const path = `/image/${'0'.repeat(40)}/175`
+    await sendRequestWith({ ...env, DB }, path, { headers: { 'cache-control': 'no-cache' } })
+    expect(starts).toEqual(['first-unconstrained'])
+  })
+
   it('a session is read at the primary database, which has the newest ban and log-out', async () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))
