@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { ModerateBody } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
@@ -156,6 +157,26 @@ describe('the chat room of a stream', () => {
       [mira, open],
     ] as const)
       expect(await ticketOf(viewer, `stream-${id}`)).toMatch(/\S/)
+  })
+
+  it('a helper who may no longer see the stream neither moderates its room nor reads the settings [1 §5, §8]', async () => {
+    const [owner, blocked, helper] = [await addPerson(), await addPerson(), await addPerson()]
+    const id = await addStreamWithRoom(owner)
+    const channel = `stream-${id}`
+    const moderate = (as: Person, body: ModerateBody) => sendRequest('/api/v2/chat/moderate', { as, body })
+    for (const { id: userId } of [blocked, helper])
+      await jsonOf(moderate(owner, { action: 'appoint', channel, userId }))
+    const acts = (as: Person) => [
+      moderate(as, { action: 'announce', channel, message: 'Look here' }),
+      sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as }),
+    ]
+    for (const call of acts(blocked)) await jsonOf(call)
+    await block(owner, blocked)
+    for (const call of acts(blocked)) expect(await errorOf(call)).toEqual([403, 'forbidden'])
+    for (const call of acts(helper)) await jsonOf(call)
+    await env.DB.prepare('UPDATE streams SET mature = 1 WHERE id = ?').bind(id).run()
+    for (const call of acts(helper)) expect(await errorOf(call)).toEqual([403, 'forbidden'])
+    for (const call of acts(owner)) await jsonOf(call)
   })
 
   it('other rooms have no title', async () => {

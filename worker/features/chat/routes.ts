@@ -79,7 +79,7 @@ export const chatRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
-    requireWriter(c)
+    await requireWriter(c, body.channel)
     const act = { channel: body.channel, isLoggedByRoom: true, clears: body.action === 'clear', now: Date.now() }
     const lacksReason = 'reason' in body && !body.reason
     const room = orThrow(await findManagedRoom(primaryOf(c), memberOf(c), { ...act, lacksReason }))
@@ -128,18 +128,22 @@ async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
 
 /**
  * Finds a room for a member who may write. The room itself knows whether they moderate it.
- * @throws AppError `suspended`, `warned`, `not_found`.
+ * @throws AppError `suspended`, `warned`, `forbidden`, `not_found`.
  */
 async function writableRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
-  requireWriter(c)
+  await requireWriter(c, channel)
   // The room stores its owner, so an earlier one must not come back.
   return orNotFound(await findRoom(primaryOf(c), memberOf(c), channel))
 }
 
-/** @throws AppError `suspended`, `warned`. */
-function requireWriter(c: Context<AppEnv>): void {
+/**
+ * Requires a member who may write, and who may see the stream if the room belongs to one.
+ * @throws AppError `suspended`, `warned`, `forbidden`.
+ */
+async function requireWriter(c: Context<AppEnv>, channel: string): Promise<void> {
   const refusal = writeRefusal(memberOf(c), Date.now())
   if (refusal) throw new AppError(refusal)
+  if (await isRoomHidden(primaryOf(c), memberOf(c), channel)) throw new AppError('forbidden')
 }
 
 /** Adds the member whom an action concerns. @throws AppError `not_found`. */
