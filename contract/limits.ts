@@ -649,9 +649,9 @@ export const GLOPS_PER_GROUP_STAR = 1000
 
 /**
  * All networks (/64) of one IPv6 line (/48) may together make the calls of this many networks in a minute, because a
- * rented line has 65,536 of them. A phone has a network of its own, and those of one line are seldom many at a time.
+ * rented line has 65,536 of them. A phone has a network of its own, but a network may make the calls of a school.
  */
-export const LINE_NETWORKS = 16
+export const LINE_NETWORKS = 2
 
 /**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
