@@ -44,6 +44,8 @@ test('a dialog with a written text asks before it is left', async ({ page }) => 
   // After a step of the browser, Leave closes the dialog, and the page stays.
   await opener.click()
   await description.fill('Sketches of ponds.')
+  // The router asks about a step as soon as the page has nothing to do, which takes longer than a step here.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.goBack()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(dialog(page)).toHaveCount(0)
