@@ -39,7 +39,7 @@ async function take({ name, missing, run }: Step, journey: Journey): Promise<Ste
   try {
     await run(journey)
   } catch (error) {
-    return finish(faultText(error))
+    return finish([faultText(error), await journey.page.run(shownInPage).catch(String)].join('\n'))
   }
   const errors = [journey.page, journey.companion].flatMap(({ driver }) => driver.takeErrors())
   return finish(errors.length > 0 ? `errors on the console: ${errors.join('\n')}` : null)
@@ -49,6 +49,9 @@ function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause ? `${error.stack}\nlast: ${faultText(error.cause)}` : (error.stack ?? error.message)
 }
+
+/** Address of the page and the beginning of its text, for logs that outlive the files of a run. */
+const shownInPage = () => `${location.pathname} shows: ${document.body.innerText.replace(/\s+/g, ' ').slice(0, 600)}`
 
 /** The document as it is now, and what was loaded. */
 const sourceInPage = () =>
