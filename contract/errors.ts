@@ -94,6 +94,7 @@ export const ERROR_STATUS = {
   time_zone_limit: 409,
   email_taken: 409,
   login_taken: 409,
+  login_unlinked: 409,
   last_login: 409,
   passkey_limit: 409,
   backup_code_limit: 409,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
+import { enterProviderName, expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
 
 /** A name of a passkey that would change the title of a page that runs it. */
 const LAPTOP = '<img src=x onerror=document.title="ran">'
@@ -68,5 +68,28 @@ test.describe('passkeys', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('button', { name: `Remove ${LAPTOP}` })).toHaveCount(0)
     await expect(page.getByText('Linked. Your only login, so it can’t be unlinked.')).toBeVisible()
+  })
+
+  test('a member who unlinked Google is led to their account when they sign in with it', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const nickname = freshName('Unlinked')
+    await addAuthenticator(page)
+    await signInAs(page, nickname, '/sessions')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
+    await page.getByRole('button', { name: 'Unlink Google' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible()
+
+    const other = await anotherBrowser()
+    await other.goto('/sign-in?return=/')
+    await enterProviderName(other, nickname)
+    await expect(other.getByRole('heading', { name: 'You already have an account' })).toBeVisible()
+    await expect(other.getByText('This login was unlinked from another account of yours.')).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('link', { name: 'Recover your account' }).click()
+    await expect(other.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
   })
 })

@@ -4,8 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } fr
 import { WARNING } from '../../../contract/ban.ts'
 import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { type Browser, browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { deleteDue } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import { addPasskeyTo, signInWithPasskey } from '../../support/worker/passkeys.ts'
 import { errorOf, jsonOf, sendRequestWith } from '../../support/worker/site.ts'
@@ -90,8 +91,7 @@ describe('the logins of a member', () => {
     await jsonOf(linkApple(mira))
     await jsonOf(unlink(mira, 'google'))
     expect(await linkGoogle(mira, `second-${made}`)).toBe('/sessions?login=linked')
-    const [before, after] = [browser(), browser()]
-    expect((await signIn(before, { sub: googleSubject() })).headers.get('location')).toMatch(/^\/welcome/)
+    const after = browser()
     await signIn(after, { sub: `second-${made}` })
     expect((await after.session()).user?.id).toBe(userId)
   })
@@ -229,6 +229,124 @@ describe('unlinking', () => {
   })
 })
 
+/** Returns the address that follows a sign-in with Google in a new browser. */
+const returnOf = async (sub: string) => (await signIn(browser(), { sub })).headers.get('location')
+const UNLINKED = '/sign-in/failed?reason=login_unlinked'
+
+/** A member with a passkey, whose only identity is this one at Google. */
+async function joinWithPasskey(sub: string, nickname: string): Promise<Browser> {
+  const who = browser()
+  await join(who, { sub }, nickname)
+  await addPasskeyTo(who)
+  return who
+}
+
+async function deleteNow(who: Browser, nickname: string): Promise<void> {
+  await jsonOf(who.request('/api/v2/account/delete', { body: { nickname } }))
+  await deleteDue()
+}
+
+const countUnlinked = (id: number) =>
+  env.DB.prepare('SELECT count(*) AS n FROM unlinked_logins WHERE user_id = ?').bind(id).first('n')
+
+describe('an unlinked login', () => {
+  beforeEach(async () => {
+    await addPasskeyTo(mira)
+  })
+
+  it('an unlinked login makes no second account while its member exists', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    const again = browser()
+    expect((await signIn(again, { sub: googleSubject() })).headers.get('location')).toBe(UNLINKED)
+    expect(await again.session()).toMatchObject({ user: null, signUp: null })
+    expect(again.cookies.has('signed-in')).toBe(false)
+  })
+
+  it('a sign-up that was begun before its login was linked and unlinked is refused', async () => {
+    const late = browser()
+    await jsonOf(unlink(mira, 'google'))
+    await signIn(late, { sub: `late-${made}` })
+    await linkGoogle(mira, `late-${made}`)
+    await jsonOf(unlink(mira, 'google'))
+    expect(await errorOf(signUp(late, `Late ${made}`))).toEqual([409, 'login_unlinked'])
+    expect((await late.session()).user).toBeNull()
+  })
+
+  it('an unlinked login that its member links again opens their account', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    expect(await linkGoogle(mira, googleSubject())).toBe('/sessions?login=linked')
+    const again = browser()
+    await signIn(again, { sub: googleSubject() })
+    expect((await again.session()).user?.id).toBe(userId)
+    expect(await countUnlinked(userId)).toBe(0)
+  })
+
+  it('a link that is refused leaves the login refused for sign-ups', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    await linkGoogle(mira, `second-${made}`)
+    expect(await linkGoogle(mira, googleSubject())).toBe('/sessions?login=login_taken')
+    expect(await returnOf(googleSubject())).toBe(UNLINKED)
+  })
+
+  it('an unlinked login that another member links opens the account of that member', async () => {
+    const other = await joinWithPasskey(`other-${made}`, `Other ${made}`)
+    await jsonOf(unlink(mira, 'google'))
+    await jsonOf(unlink(other, 'google'))
+    expect(await linkGoogle(other, googleSubject())).toBe('/sessions?login=linked')
+    const again = browser()
+    await signIn(again, { sub: googleSubject() })
+    expect((await again.session()).user?.id).toBe((await other.session()).user?.id)
+  })
+
+  it.each(['linked', 'unlinked'])(
+    'a login makes no account while a former member exists, after its later member who had it %s is deleted',
+    async (last) => {
+      const nickname = `Later ${made} ${last}`
+      const other = await joinWithPasskey(`later-${made}`, nickname)
+      await jsonOf(unlink(mira, 'google'))
+      await jsonOf(unlink(other, 'google'))
+      await linkGoogle(other, googleSubject())
+      if (last === 'unlinked') await jsonOf(unlink(other, 'google'))
+      await deleteNow(other, nickname)
+      expect(await returnOf(`later-${made}`)).toMatch(/^\/welcome/)
+      expect(await returnOf(googleSubject())).toBe(UNLINKED)
+      await deleteNow(mira, `Linker ${made}`)
+      expect(await returnOf(googleSubject())).toMatch(/^\/welcome/)
+    },
+  )
+
+  it('an unlinked login is refused until the deletion of its member is due', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    await jsonOf(mira.request('/api/v2/account/delete', { body: { nickname: `Linker ${made}` } }))
+    await deleteDue(env, Date.now() + 6 * 86_400_000)
+    expect(await returnOf(googleSubject())).toBe(UNLINKED)
+    await deleteDue()
+    expect(await returnOf(googleSubject())).toMatch(/^\/welcome/)
+    expect(await countUnlinked(userId)).toBe(0)
+  })
+
+  it('an unlinked login of a suspended member makes no account', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    await addBan({ id: userId }, 24)
+    expect(await returnOf(googleSubject())).toBe(UNLINKED)
+  })
+
+  it('two providers that are unlinked and linked again in turn open one account', async () => {
+    await jsonOf(linkApple(mira))
+    for (const provider of ['google', 'apple'] as const) await jsonOf(unlink(mira, provider))
+    expect(await countUnlinked(userId)).toBe(2)
+    await jsonOf(linkApple(mira))
+    expect(await countUnlinked(userId)).toBe(1)
+  })
+
+  it('the site keeps no readable identity of an unlinked login', async () => {
+    await jsonOf(unlink(mira, 'google'))
+    const row = await env.DB.prepare('SELECT * FROM unlinked_logins WHERE user_id = ?').bind(userId).first()
+    expect(row).toEqual({ login_hash: expect.any(String), user_id: userId })
+    expect(String(row?.login_hash)).not.toContain(googleSubject())
+  })
+})
+
 describe.each<Fault>(['refused', 'lost'])('logins with one database call %s', (fault) => {
   const cookieOf = (who: Browser) => [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
@@ -244,7 +362,9 @@ describe.each<Fault>(['refused', 'lost'])('logins with one database call %s', (f
           headers: { cookie: cookieOf(mira) },
         }),
       async () => {
-        expect((await loginsOf(mira)).linked).toContain('google')
+        const { linked } = await loginsOf(mira)
+        expect(linked).toContain('google')
+        expect(await countUnlinked(userId)).toBe(linked.includes('apple') ? 0 : 1)
         await jsonOf(unlink(mira, 'apple'))
         expect((await loginsOf(mira)).linked).toEqual(['google'])
         await jsonOf(linkApple(mira))

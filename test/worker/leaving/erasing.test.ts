@@ -10,7 +10,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCommentCase, addProfileCase } from '../../support/worker/cases.ts'
 import { addComment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
@@ -27,6 +27,7 @@ import {
   topicsOf,
   writeMessage,
 } from '../../support/worker/messages.ts'
+import { addPasskeyTo } from '../../support/worker/passkeys.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import {
   listReferences,
@@ -586,6 +587,23 @@ describe('coming back', () => {
     expect((await again.request('/api/v2/signUp', { body })).status).toBe(200)
     await deleteDue()
     expect(await env.DB.prepare('SELECT 1 FROM banned_logins WHERE user_id = ?').bind(member.id).first()).toBeNull()
+  })
+
+  it('a ban in force also holds for logins that were unlinked before the deletion', async () => {
+    const [sub, nickname] = [`unlinked-${++made}`, `Unlinked ${made}`]
+    const browser = browserWithIssuer('straight')
+    await join(browser, { sub }, nickname)
+    await addPasskeyTo(browser)
+    await jsonOf(browser.request('/api/v2/logins/unlink', { body: { provider: 'google' } }))
+    const id = (await browser.session()).user?.id ?? 0
+    await addBan({ id }, 720)
+    await browser.request('/api/v2/account/delete', { body: { nickname } })
+    await deleteDue()
+    const again = browserWithIssuer('straight')
+    await signIn(again, { sub })
+    expect(await errorOf(signUp(again, `Again ${made}`))).toEqual([403, 'suspended'])
+    await env.DB.prepare('UPDATE bans SET closed_at = 1 WHERE user_id = ?').bind(id).run()
+    expect((await signUp(again, `Again ${made}`)).status).toBe(200)
   })
 
   it('a ban also holds for a sign-up that is under way while the banned account is deleted', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { GiftList, PurchaseList } from '../../../contract/http/store.ts'
@@ -22,9 +22,10 @@ import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { addedToGroup, addGroup, queueFor } from '../../support/worker/groups.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
-import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
+import { deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addConversation, deleteThread, postsOf, replyTo, textsOf } from '../../support/worker/messages.ts'
+import { addPasskeyTo } from '../../support/worker/passkeys.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -115,12 +116,42 @@ describe('a merged account', () => {
     expect((await again.session()).user).toBeNull()
   })
 
+  it('the logins of a merged account make no other account while the target exists', async () => {
+    const UNLINKED = '/sign-in/failed?reason=login_unlinked'
+    const returnOf = async (sub: string) =>
+      (await signIn(browserWithIssuer('straight'), { sub })).headers.get('location')
+    const [unlinked, linked] = [`unlinked-${mira.id}`, `linked-${mira.id}`]
+    const browser = browserWithIssuer('straight')
+    await join(browser, { sub: unlinked }, `Old ${mira.id}`)
+    await addPasskeyTo(browser)
+    await jsonOf(browser.request('/api/v2/logins/unlink', { body: { provider: 'google' } }))
+    const source = { ...mira, id: (await browser.session()).user?.id ?? 0 }
+    const db = openDb(env.DB)
+    const login = { issuer: `${inject('signIn').faulty}/straight`, subject: linked, name: 'Google' }
+    await addLogin(db, env.MAIL_SECRET, { ...login, userId: source.id, now: Date.now() })
+    await merge(source, noor)
+    expect([await returnOf(unlinked), await returnOf(linked)]).toEqual([UNLINKED, UNLINKED])
+    await deleteAccount(noor)
+    expect(await returnOf(unlinked)).toMatch(/^\/welcome/)
+    expect(await returnOf(linked)).toMatch(/^\/welcome/)
+  })
+
+  it('a login that both accounts unlinked is remembered once', async () => {
+    const unlinked = env.DB.prepare('INSERT INTO unlinked_logins (login_hash, user_id) VALUES (?1, ?2), (?1, ?3)')
+    await unlinked.bind(`hash-${mira.id}`, mira.id, noor.id).run()
+    await merge(mira, noor)
+    const { results } = await env.DB.prepare('SELECT user_id FROM unlinked_logins WHERE login_hash = ?')
+      .bind(`hash-${mira.id}`)
+      .all()
+    expect(results).toEqual([{ user_id: noor.id }])
+  })
+
   it('an identity and a passkey that are added at the same moment are not added', async () => {
     await merge(mira, noor)
     const [db, added] = [openDb(env.DB), { userId: mira.id, now: Date.now() }]
     const login = { issuer: 'https://issuer.test', subject: `late-${mira.id}`, name: 'Google' }
     const credential = { credentialId: `late-${mira.id}`, publicKey: '', counter: 0, isSynced: false }
-    expect((await addLogin(db, { ...added, ...login })).ok).toBe(false)
+    expect((await addLogin(db, env.MAIL_SECRET, { ...added, ...login })).ok).toBe(false)
     expect((await addPasskey(db, { ...added, credential, transports: [], device: 'Phone' })).ok).toBe(false)
     expect(await referencesMovedFrom(mira)).toEqual([])
   })

@@ -76,6 +76,10 @@ export function PrivacyPage() {
           challenges that they or the people who run a group write.
         </li>
         <li>
+          If you unlink a login, an unreadable form of it stays while you have your account, so that it makes no second
+          one.
+        </li>
+        <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What
           you wrote to others stays, by “deleted member”. Backups keep the rest for 30 more days. If you are banned, an
           unreadable form of your login stays until the ban ends.

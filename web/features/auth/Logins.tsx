@@ -104,7 +104,7 @@ function UnlinkDialog({ provider, onClose }: { provider: LoginProvider; onClose:
       onConfirm={() => unlink.mutateAsync(provider)}
       messageOf={messageOf}
     >
-      You can’t log in with it any more. You can link it again at any time.
+      You can’t log in with it any more, or make another account with it. You can link it again at any time.
     </ConfirmDialog>
   )
 }

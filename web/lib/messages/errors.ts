@@ -102,6 +102,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   slug_taken: 'That web address is taken.',
   time_zone_limit: 'You can change your time zone once a week.',
   login_taken: 'That login already belongs to another account.',
+  login_unlinked: 'This login was unlinked from another account of yours. Log in there another way, and link it again.',
   last_login: 'This is your only login. Link another one first.',
   passkey_limit: `You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`,
   backup_code_limit: 'That was tried too often for this nickname. Try again in an hour.',

@@ -1,8 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
-import { sign } from '../../lib/signature.ts'
-
-type Login = { issuer: string; subject: string }
 
 /** The condition that a member is suspended. */
 export const isSuspended = (
@@ -11,19 +8,19 @@ export const isSuspended = (
 ) => sql`EXISTS (SELECT 1 FROM bans WHERE bans.user_id = ${userId}
   AND closed_at IS NULL AND duration_hours <> 0 AND (ends_at IS NULL OR ends_at > ${now}))`
 
-/** A hash of a login that cannot be computed without the secret. */
-export function loginHash(secret: string, { issuer, subject }: Login): Promise<string> {
-  return sign(secret, `banned login ${issuer} ${subject}`)
-}
-
-/** A statement that remembers the login of a suspended member whose account is deleted, if `condition` holds. */
-export function rememberBannedLogin(
+/**
+ * A statement that remembers the logins of a suspended member whose account is deleted, if `condition` holds: linked
+ * ones, by their hashes, and unlinked ones.
+ */
+export function rememberBannedLogins(
   db: Db,
-  { hash, userId, condition, now }: { hash: string; userId: number; condition: SQL; now: number },
+  { hashes, userId, condition, now }: { hashes: string[]; userId: number; condition: SQL; now: number },
 ) {
   return statement(
     db,
-    sql`INSERT INTO banned_logins (login_hash, user_id) SELECT ${hash}, ${userId}
+    sql`INSERT INTO banned_logins (login_hash, user_id) SELECT login_hash, ${userId}
+      FROM (SELECT value AS login_hash FROM json_each(${JSON.stringify(hashes)})
+        UNION SELECT login_hash FROM unlinked_logins WHERE user_id = ${userId})
       WHERE ${condition} AND ${isSuspended(userId, now)}
       ON CONFLICT (login_hash) DO UPDATE SET user_id = excluded.user_id`,
   )

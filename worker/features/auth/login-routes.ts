@@ -54,7 +54,7 @@ export const loginRoutes = new Hono<AppEnv>()
   .post('/api/v2/logins/unlink', requireOwnSession, limitRate('SIGN_IN_RATE'), valid('json', loginBody), async (c) => {
     const { provider } = c.req.valid('json')
     const login = { userId: memberOf(c).id, issuer: issuerOf(c, provider), name: NAMES[provider], now: Date.now() }
-    const mails = orThrow(await removeLogin(dbOf(c), login))
+    const mails = orThrow(await removeLogin(dbOf(c), c.env.MAIL_SECRET, login))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ ok: true } satisfies Ok)
   })
@@ -74,7 +74,7 @@ export async function linkLogin(
   const refusal = writeRefusal(viewer, now)
   if (refusal) throw new AppError(refusal)
   const login = { userId: linkTo, issuer: issuerOf(c, provider), subject, name: NAMES[provider], now }
-  const mails = orThrow(await addLogin(dbOf(c), login))
+  const mails = orThrow(await addLogin(dbOf(c), c.env.MAIL_SECRET, login))
   afterReply(c, () => sendMails(dbOf(c), c.env, mails))
 }
 

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { loginHash } from '../../domain/logins/login-hash.ts'
+import { forgetUnlinkedLogin, rememberUnlinkedLogin } from '../../domain/logins/unlinked-logins.ts'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { isMember } from '../../domain/users/viewer.ts'
@@ -34,8 +36,12 @@ type NewLogin = {
  */
 export async function addLogin(
   db: Db,
+  secret: string,
   { userId, issuer, subject, name, now }: NewLogin,
 ): Promise<Result<QueuedMails, 'login_taken'>> {
+  const hash = await loginHash(secret, { issuer, subject })
+  const isLinked = sql`EXISTS (SELECT 1 FROM identities
+    WHERE issuer = ${issuer} AND subject = ${subject} AND user_id = ${userId})`
   const hasOne = sql`EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId} AND issuer = ${issuer})`
   const added = await tryWrite(
     db.batch([
@@ -50,6 +56,7 @@ export async function addLogin(
         sql`INSERT INTO identities (issuer, subject, user_id, created_at)
           SELECT ${issuer}, ${subject}, ${userId}, ${now} FROM users WHERE ${isMember(userId)} AND NOT ${hasOne}`,
       ),
+      forgetUnlinkedLogin(db, { hash, userId, condition: isLinked }),
       db
         .select({ userId: identities.userId })
         .from(identities)
@@ -58,25 +65,32 @@ export async function addLogin(
     { 'identities.': 'login_taken' },
   )
   if (!added.ok) return added
-  const [mails, , own] = added.value
+  const [mails, , , own] = added.value
   return own.length > 0 ? success(mails) : failure('login_taken')
 }
 
 /**
- * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with
- * `last_login` if the member has no other identity and no passkey. A recovery address does not count, because mails can
- * be late or lost, and neither do backup codes, because they run out.
+ * Removes a member's identity of an issuer and returns the mails about it. It is remembered, so that nobody creates an
+ * account with it while the member exists. Removing it again is a no-op. Fails with `last_login` if the member has no
+ * other identity and no passkey. A recovery address does not count, because mails can be late or lost, and neither do
+ * backup codes, because they run out.
  */
 export async function removeLogin(
   db: Db,
+  secret: string,
   { userId, issuer, name, now }: Omit<NewLogin, 'subject'>,
 ): Promise<Result<QueuedMails, 'last_login'>> {
-  const isOwn = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
+  const ofIssuer = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
+  const login = await db.select({ subject: identities.subject }).from(identities).where(ofIssuer).get()
+  if (!login) return success([])
+  const hash = await loginHash(secret, { issuer, ...login })
+  const isOwn = and(ofIssuer, eq(identities.subject, login.subject))
   const hasOther = sql`(EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${userId} AND other.issuer <> ${issuer})
     OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = ${userId}))`
-  const isRemoved = sql`${hasOther} AND EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId} AND issuer = ${issuer})`
-  const [mails, , left] = await db.batch([
+  const isRemoved = sql`${hasOther} AND EXISTS (SELECT 1 FROM identities WHERE ${isOwn})`
+  const [mails, , , left] = await db.batch([
     queueMail(db, { kind: 'sign_in_removed', facts: { way: name }, ...toConfirmedAddress(userId, isRemoved), now }),
+    rememberUnlinkedLogin(db, { hash, userId, condition: isRemoved }),
     db.delete(identities).where(and(isOwn, hasOther)),
     db.select({ subject: identities.subject }).from(identities).where(isOwn),
   ])

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
+import { isLoginUnlinked } from '../../domain/logins/unlinked-logins.ts'
 import type { EndedSession } from '../../domain/sessions/close-sockets.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
@@ -31,6 +32,11 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
     .get()
   return row?.userId ?? null
+}
+
+/** Checks if a login was unlinked from an account that exists. */
+export async function wasLoginUnlinked(db: Db, hash: string): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 WHERE ${isLoginUnlinked(hash)}`)) !== undefined
 }
 
 export type NewSession = { device: string; now: number }
@@ -178,7 +184,7 @@ export async function refuseSignUp(
 
 type NewMember = {
   signUp: typeof pendingSignUps.$inferSelect
-  /** The keyed hash of the identity (domain/bans). */
+  /** The keyed hash of the identity (domain/logins). */
   loginHash: string
   nickname: string
   birthDate: string
@@ -189,13 +195,14 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
- * Returns the session. Fails with `sign_in_failed` if the identity already belongs to a member, with `too_young`
- * if their age was refused, and with `suspended` if they deleted an account whose ban is still in force.
+ * Returns the session. Fails with `sign_in_failed` if the identity already belongs to a member, with `login_unlinked` if
+ * it was unlinked from an account that exists, with `too_young` if their age was refused, and with `suspended` if they
+ * deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,
   { signUp, loginHash, isFirstAdmin, device, now, ...member }: NewMember,
-): Promise<Result<OpenedSession, 'nickname_taken' | 'sign_in_failed' | 'too_young' | 'suspended'>> {
+): Promise<Result<OpenedSession, 'nickname_taken' | 'sign_in_failed' | 'login_unlinked' | 'too_young' | 'suspended'>> {
   const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
@@ -212,9 +219,11 @@ export async function addMember(
           pendingEmail: email?.toLowerCase() || null,
         })
         .returning({ userId: users.id }),
-      // If another request refused the age, or the login is banned, a value is null, which breaks a constraint.
+      // If the login was unlinked or is banned, or another request refused the age, a value is null, which breaks a
+      // constraint.
       db.insert(identities).values({
-        ...{ issuer, subject },
+        issuer,
+        subject: sql`iif(${isLoginUnlinked(loginHash)}, NULL, ${subject})`,
         userId: sql`iif(${isRefused(signUp)}, NULL, ${userId})`,
         createdAt: sql`iif(${isLoginBanned(loginHash, now)}, NULL, ${now})`,
       }),
@@ -224,6 +233,7 @@ export async function addMember(
     {
       'users.nickname_key': 'nickname_taken',
       'users.nickname_skeleton': 'nickname_taken',
+      'NOT NULL constraint failed: identities.subject': 'login_unlinked',
       'identities.user_id': 'too_young',
       'identities.created_at': 'suspended',
       'identities.': 'sign_in_failed',

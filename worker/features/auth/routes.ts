@@ -10,9 +10,9 @@ import {
 } from '../../../contract/http/auth.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { loginHash } from '../../domain/bans/banned-logins.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
+import { loginHash } from '../../domain/logins/login-hash.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { nicknameRefusal } from '../../domain/users/nicknames.ts'
@@ -43,6 +43,7 @@ import {
   refuseSignUp,
   removeOtherSessions,
   removeOwnSession,
+  wasLoginUnlinked,
 } from './queries.ts'
 import { mayJoin, safeReturn } from './rules.ts'
 import {
@@ -92,6 +93,8 @@ export const authRoutes = new Hono<AppEnv>()
       await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
       return c.redirect(attempt.returnTo)
     }
+    if (await wasLoginUnlinked(primary, await loginHash(c.env.MAIL_SECRET, identity)))
+      return c.redirect('/sign-in/failed?reason=login_unlinked')
     await startSignUp(c, await addSignUp(dbOf(c), identity, Date.now()))
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
   })

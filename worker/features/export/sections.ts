@@ -74,5 +74,6 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'recommendations.user_id': 'chosen anew by a job',
   'sessions.impersonated_id': STAFF_WORK,
   'tag_aliases.created_by': STAFF_WORK,
+  'unlinked_logins.user_id': 'keyed hashes of logins',
   'users.merged_into_id': STAFF_WORK,
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
-import { loginHash, rememberBannedLogin } from '../../domain/bans/banned-logins.ts'
+import { rememberBannedLogins } from '../../domain/bans/banned-logins.ts'
+import { type Login, loginHash } from '../../domain/logins/login-hash.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { endOwnStream } from '../../domain/streams/ending.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -78,9 +79,7 @@ export async function beginDeletion(
   secret: string,
   { userId, now }: Due,
 ): Promise<{ mails: QueuedMails } | null> {
-  const logins = await db.all<{ issuer: string; subject: string }>(
-    sql`SELECT issuer, subject FROM identities WHERE user_id = ${userId}`,
-  )
+  const logins = await db.all<Login>(sql`SELECT issuer, subject FROM identities WHERE user_id = ${userId}`)
   const hashes = await Promise.all(logins.map((login) => loginHash(secret, login)))
   const isDue = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isDueAt(now)})`
   const run = (query: SQL) => statement<unknown>(db, sql`${query} AND ${isDue}`)
@@ -95,10 +94,11 @@ export async function beginDeletion(
   const [started, mails] = await db.batch([
     begun,
     queueMail(db, { kind: 'account_deleted', address: sql`users.email`, where: isTold, now }),
-    ...hashes.map((hash) => rememberBannedLogin(db, { hash, userId, condition: isDue, now })),
+    rememberBannedLogins(db, { hashes, userId, condition: isDue, now }),
     run(sql`DELETE FROM pending_sign_ups WHERE (issuer, subject) IN
       (SELECT issuer, subject FROM identities WHERE user_id = ${userId})`),
     run(sql`DELETE FROM identities WHERE user_id = ${userId}`),
+    run(sql`DELETE FROM unlinked_logins WHERE user_id = ${userId}`),
     run(sql`DELETE FROM passkeys WHERE user_id = ${userId}`),
     run(sql`DELETE FROM backup_codes WHERE user_id = ${userId}`),
     run(sql`DELETE FROM mail_keys WHERE user_id = ${userId}`),

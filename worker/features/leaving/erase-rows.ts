@@ -78,6 +78,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('sessions'),
   endImpersonations,
   remove('identities'),
+  remove('unlinked_logins'),
   remove('passkeys'),
   remove('backup_codes'),
   remove('mails', 'user_id', sql`(kind <> 'account_deleted' OR next_attempt_at IS NULL)`),

@@ -90,7 +90,9 @@ const removeViews: MergeStep = {
 export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
   endImpersonations,
+  // The logins are remembered for the target before the steps (`rememberLogins`).
   remove('identities'),
+  moveOnce('unlinked_logins', 'user_id', 'login_hash'),
   remove('passkeys'),
   remove('backup_codes'),
   remove('mails'),

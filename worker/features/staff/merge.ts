@@ -3,6 +3,8 @@ import { WARNING } from '../../../contract/ban.ts'
 import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
 import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { leaveAsBanned } from '../../domain/bans/leave.ts'
+import { type Login, loginHash } from '../../domain/logins/login-hash.ts'
+import { rememberUnlinkedLogin } from '../../domain/logins/unlinked-logins.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
@@ -10,7 +12,7 @@ import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { isAdminRow, isStaffRow, users } from '../../domain/users/schema.ts'
 import { banOf, findMember, isPatron } from '../../domain/users/viewer.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Accounts } from './merge-moves.ts'
@@ -167,6 +169,7 @@ export async function continueMerge(
   if (!merge) return
   // The target may have been merged further, too.
   const accounts = { source: userId, target: merge.target, now }
+  await rememberLogins(db, env.MAIL_SECRET, accounts)
   const isMoved = await runSteps(MERGE_STEPS, merge, {
     run: (step, position) => runRows(db, step, { context: accounts, position }),
     save: async (place) => {
@@ -177,6 +180,17 @@ export async function continueMerge(
   if (!isMoved) return
   await applyMovedBan(db, env, { userId: merge.target, staffId: merge.staffId, now })
   await finishMerge(db, accounts)
+}
+
+/** Remembers the logins of the source for the target, so that they make no account beside it. */
+async function rememberLogins(db: Db, secret: string, { source, target }: Accounts): Promise<void> {
+  const logins = await db.all<Login>(sql`SELECT issuer, subject FROM identities WHERE user_id = ${source}`)
+  const hashes = await Promise.all(logins.map((login) => loginHash(secret, login)))
+  const condition = sql`true`
+  await batchEach(
+    db,
+    hashes.map((hash) => rememberUnlinkedLogin(db, { hash, userId: target, condition })),
+  )
 }
 
 type MovedBan = { userId: number; staffId: number; now: number }
