@@ -67,11 +67,15 @@ export function selectMentioned(db: Db, texts: SQL) {
   )
 }
 
-/** The stored mentions with the members' current nicknames, as `shownMentions`. Leaves out members who were not read. */
-export function withNicknames(mentions: readonly Mention[], members: readonly MentionedMember[]): ShownMention[] {
+/**
+ * Makes a function that gives stored mentions the members' current nicknames, as `shownMentions`. It leaves out members
+ * who were not read.
+ */
+export function withNicknamesOf(members: readonly MentionedMember[]): (mentions: readonly Mention[]) => ShownMention[] {
   const byId = new Map(members.map((member) => [member.id, member]))
-  return mentions.flatMap((mention) => {
-    const member = byId.get(mention.userId)
-    return member ? { ...mention, userId: member.userId, nickname: member.nickname } : []
-  })
+  return (mentions) =>
+    mentions.flatMap((mention) => {
+      const member = byId.get(mention.userId)
+      return member ? { ...mention, userId: member.userId, nickname: member.nickname } : []
+    })
 }

@@ -13,7 +13,7 @@ import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
 import { countText, countUse, mayComment, mayEditText, mayWriteText } from '../../domain/users/member-limits.ts'
-import { type MentionedMember, selectMentioned, withNicknames } from '../../domain/users/mentions.ts'
+import { type MentionedMember, selectMentioned, withNicknamesOf } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -66,14 +66,11 @@ export async function listComments(
   const { userId: ownerId, isModerator } = targetRow
   const pageRows = rows.slice(0, size)
   const { context, mentioned: mentionedInContext } = await findContext(db, viewer, pageRows)
-  const mentioned = [...mentionedOnPage, ...mentionedInContext]
+  const withNicknames = withNicknamesOf([...mentionedOnPage, ...mentionedInContext])
   const shown = (list: readonly ListedComment[]) =>
     list
       .filter((row) => isCommentShown(row, viewer, ownerId))
-      .map((row) => {
-        const mentions = withNicknames(row.mentions, mentioned)
-        return commentOf({ ...row, mentions }, viewer, { ownerId, isModerator })
-      })
+      .map((row) => commentOf({ ...row, mentions: withNicknames(row.mentions) }, viewer, { ownerId, isModerator }))
   const last = range.page === undefined ? pageRows.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
