@@ -662,7 +662,7 @@ export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /**
    * Home, and pages of the lists of challenges and compos, of members. Each can read many thousand rows for a member with
-   * many blocks. Home is read once a minute.
+   * many blocks. Home is read once a minute. Also pages of all comments, each of which can read 7,700 rows.
    */
   OVERVIEW_RATE: 100,
   /**
