@@ -154,7 +154,7 @@ describe('rate limits', () => {
       expect((await from(TOPICS, '203.0.113.2')).status).toBe(200)
     })
 
-    it('pages of sketches, profiles, comments, messages, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
+    it('pages of sketches and their neighbours, profiles, comments, messages, made pictures, records of the board, feeds, awards, lists that are not cached and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
@@ -199,6 +199,7 @@ describe('rate limits', () => {
         '/api/v2/user/groups_recents?userId=1',
         '/api/v2/sketchHearts/1',
         '/api/v2/sketch/0',
+        '/api/v2/sketch/1/neighbours?in=recent',
         '/api/user/1',
         '/api/v2/fan/fanOf',
         '/api/v2/messages?page=39',
@@ -226,7 +227,6 @@ describe('rate limits', () => {
       ['the list of open compos', '/api/v2/compo/open'],
       ['the page of streams', '/api/v2/streams'],
       ['the list of blocked members', '/api/v2/user/blocked?both=1'],
-      ['the sketches before and after one', '/api/v2/sketch/1/neighbours?in=recent'],
       ['the feed', '/activity/1?format=json&filter=uploads'],
     ])('%s that a member reads is costly', async (_, path) => {
       const statuses = await atTheLimit('READ_RATE', async () => {

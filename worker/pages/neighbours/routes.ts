@@ -5,7 +5,7 @@ import { neighboursParams } from '../../../contract/http/neighbours.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countCall } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { readerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findNeighbours } from './queries.ts'
@@ -14,15 +14,13 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const neighbourRoutes = new Hono<AppEnv>().get(
   '/api/v2/sketch/:id/neighbours',
+  limitRate('READ_RATE'),
   sketchParam,
   valid('query', neighboursParams),
   async (c) => {
     const list = parseListName(c.req.valid('query').in)
     if (!list) return c.json({ prev: null, next: null })
     const { id } = c.req.valid('param')
-    const reader = await readerOf(c)
-    // Only members have blocks, which are looked up for each row.
-    if (reader.viewer) await countCall(c, 'READ_RATE')
-    return c.json(await findNeighbours(dbOf(c), reader, { id, list, now: Date.now() }))
+    return c.json(await findNeighbours(dbOf(c), await readerOf(c), { id, list, now: Date.now() }))
   },
 )
