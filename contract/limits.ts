@@ -234,7 +234,7 @@ export const FAILED_MAILS_PAGE_SIZE = 25
 /** Largest zip of an export, and most files in it: a request makes at most a thousand calls, one for each file. */
 export const EXPORT_PART_MAX_BYTES = 2_000_000_000
 export const EXPORT_PART_MAX_FILES = 800
-/** Downloads of an export for each of its parts, resumed ones included. */
+/** Downloads of an export for each of its parts, resumed ones and requests for headers alone included. */
 export const EXPORT_DOWNLOADS_PER_PART = 50
 /** Time for which an export can be downloaded. */
 export const EXPORT_HOURS = 24

@@ -6,7 +6,8 @@ import type { ExportReply } from '../../../contract/http/export.ts'
 import { EXPORT_DOWNLOADS_PER_PART } from '../../../contract/limits.ts'
 import { bytesOf, downloadPart, makeExport } from '../../support/worker/exports.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { countRowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture, fileKeysOf } from '../../support/worker/uploads.ts'
 
 let mira: Person
@@ -61,6 +62,9 @@ describe('ranges of a zip', () => {
 })
 
 describe('the number of downloads', () => {
+  const setDownloads = (count: number) =>
+    env.DB.prepare('UPDATE account_exports SET downloads_count = ? WHERE user_id = ?').bind(count, mira.id).run()
+
   it('an export can be downloaded a limited number of times, resumed downloads included', async () => {
     await bytesOf(await downloadPart(mira, made))
     const { meta } = await env.DB.prepare(
@@ -69,10 +73,35 @@ describe('the number of downloads', () => {
       .bind(EXPORT_DOWNLOADS_PER_PART - 1, mira.id)
       .run()
     expect(meta.changes).toBe(1)
-    expect((await sendRequest(made.parts[0]?.url ?? '', { as: mira, method: 'HEAD' })).status).toBe(200)
     expect((await bytesOf(await downloadPart(mira, made, range('10-19')))).length).toBe(10)
     expect(await errorOf(downloadPart(mira, made))).toEqual([409, 'export_download_limit'])
     expect(await errorOf(downloadPart(mira, made, range('10-19')))).toEqual([409, 'export_download_limit'])
+  })
+
+  it.each([
+    ['a request for the headers alone', () => ({ method: 'HEAD' })],
+    ['a range after the end', () => range('999999999-')],
+  ])('%s counts as a download', async (_, options) => {
+    await setDownloads(EXPORT_DOWNLOADS_PER_PART - 1)
+    const ask = async () => (await sendRequest(made.parts[0]?.url ?? '', { as: mira, ...options() })).status
+    expect(await ask()).not.toBe(409)
+    expect(await ask()).toBe(409)
+  })
+
+  it('a refused download does not read the files of the part', async () => {
+    await setDownloads(EXPORT_DOWNLOADS_PER_PART)
+    const rows = await countRowsRead(async (bindings) => {
+      const reply = await sendRequestWith(bindings, made.parts[0]?.url ?? '', { as: mira })
+      expect(reply.status).toBe(409)
+    })
+    expect(rows).toBeLessThanOrEqual(5)
+  })
+
+  it('a part that the export does not have counts no download', async () => {
+    const [url] = made.parts.map((part) => part.url)
+    expect((await sendRequest(url?.replace(/1$/, '2') ?? '', { as: mira })).status).toBe(404)
+    const count = env.DB.prepare('SELECT downloads_count FROM account_exports WHERE user_id = ?').bind(mira.id)
+    expect(await count.first('downloads_count')).toBe(0)
   })
 })
 

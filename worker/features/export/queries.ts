@@ -1,4 +1,4 @@
-import { and, asc, between, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, between, eq, sql } from 'drizzle-orm'
 import type { ExportReply } from '../../../contract/http/export.ts'
 import { exportPartPath } from '../../../contract/http/export.ts'
 import { EXPORT_DOWNLOADS_PER_PART } from '../../../contract/limits.ts'
@@ -6,7 +6,8 @@ import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
 import { deleteInParts } from '../../lib/delete-in-parts.ts'
 import { forEach } from '../../lib/for-each.ts'
-import { DONE, failure, type Result } from '../../lib/result.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
+import type { Part } from './parts.ts'
 import { accountExports, exportedFiles } from './schema.ts'
 import { placeholderOf, type ZipFile } from './zip-layout.ts'
 
@@ -63,27 +64,47 @@ export function exportReplyOf(row: Export | null, { stepsDone, now }: { stepsDon
 
 type PartId = { userId: number; exportId: number; part: number; now: number }
 
+/** A part whose download has begun. */
+type BegunPart = { exportId: number; range: Part; partsCount: number; createdAt: number }
+
 /**
- * Finds the files of a part of a member's own export. A file whose sketch, upload or stream was deleted meanwhile is
- * replaced by a text that says so. Returns null if there is no such part, or if it has expired.
+ * Counts a download of a part of a member's own export before anything else is read for it. Fails with `not_found` if
+ * there is no such part, or if it has expired, and with `export_download_limit` above the downloads of the export.
  */
-export async function findPart(
+export async function beginDownload(
   db: Db,
   { userId, exportId, part, now }: PartId,
-): Promise<{ files: ZipFile[]; partsCount: number; createdAt: number } | null> {
-  const row = await db
-    .select({ parts: accountExports.parts, createdAt: accountExports.createdAt })
-    .from(accountExports)
-    .where(
-      and(
-        eq(accountExports.id, exportId),
-        eq(accountExports.userId, userId),
-        sql`state = 'ready' AND ends_at > ${now}`,
-      ),
-    )
-    .get()
-  const range = row?.parts?.[part - 1]
-  if (!row?.parts || !range) return null
+): Promise<Result<BegunPart, 'not_found' | 'export_download_limit'>> {
+  const isDownloadable = and(
+    eq(accountExports.id, exportId),
+    eq(accountExports.userId, userId),
+    sql`state = 'ready' AND ends_at > ${now} AND json_array_length(parts) >= ${part}`,
+  )
+  const [counted, [found]] = await db.batch([
+    db
+      .update(accountExports)
+      .set({ downloadsCount: sql`downloads_count + 1` })
+      .where(and(isDownloadable, sql`downloads_count < ${EXPORT_DOWNLOADS_PER_PART} * json_array_length(parts)`))
+      .returning({ id: accountExports.id }),
+    db
+      .select({ parts: accountExports.parts, createdAt: accountExports.createdAt })
+      .from(accountExports)
+      .where(isDownloadable),
+  ])
+  const range = found?.parts?.[part - 1]
+  if (!found?.parts || !range) return failure('not_found')
+  if (counted.length === 0) return failure('export_download_limit')
+  return success({ exportId, range, partsCount: found.parts.length, createdAt: found.createdAt })
+}
+
+/**
+ * Lists the files of a part. A file whose sketch, upload or stream was deleted meanwhile is replaced by a text that says
+ * so.
+ */
+export async function listFiles(
+  db: Db,
+  { exportId, range }: Pick<BegunPart, 'exportId' | 'range'>,
+): Promise<ZipFile[]> {
   const files = await db
     .select({
       name: exportedFiles.name,
@@ -96,28 +117,9 @@ export async function findPart(
     .from(exportedFiles)
     .where(and(eq(exportedFiles.exportId, exportId), between(exportedFiles.id, range.firstId, range.lastId)))
     .orderBy(asc(exportedFiles.id))
-  return {
-    files: files.map(({ exists, crc32, fileKey, ...file }) =>
-      exists && crc32 !== null ? { ...file, crc32, source: { fileKey } } : placeholderOf(file),
-    ),
-    partsCount: row.parts.length,
-    createdAt: row.createdAt,
-  }
-}
-
-/** Counts a download before it begins. Fails with `export_download_limit` above those of the export. */
-export async function countDownload(
-  db: Db,
-  { exportId, partsCount }: { exportId: number; partsCount: number },
-): Promise<Result<void, 'export_download_limit'>> {
-  const counted = await db
-    .update(accountExports)
-    .set({ downloadsCount: sql`downloads_count + 1` })
-    .where(
-      and(eq(accountExports.id, exportId), lt(accountExports.downloadsCount, EXPORT_DOWNLOADS_PER_PART * partsCount)),
-    )
-    .returning({ id: accountExports.id })
-  return counted.length > 0 ? DONE : failure('export_download_limit')
+  return files.map(({ exists, crc32, fileKey, ...file }) =>
+    exists && crc32 !== null ? { ...file, crc32, source: { fileKey } } : placeholderOf(file),
+  )
 }
 
 /** The condition that the row of a file still exists. Rows are deleted before their files. */

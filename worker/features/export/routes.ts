@@ -3,7 +3,7 @@ import { type ExportReply, exportBody, exportPartParams } from '../../../contrac
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { openDb } from '../../lib/database.ts'
-import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import { boundsOf, parseRange } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -12,11 +12,11 @@ import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { AFTER_REPLY, continueExport } from './making.ts'
 import {
-  countDownload,
+  beginDownload,
   type Export,
   exportReplyOf,
   findExport,
-  findPart,
+  listFiles,
   markMissing,
   requestExport,
 } from './queries.ts'
@@ -39,10 +39,12 @@ export const exportRoutes = new Hono<AppEnv>()
     async (c) => {
       const { id: exportId, part } = c.req.valid('param')
       const request = { userId: memberOf(c).id, exportId, part, now: Date.now() }
-      const { files, partsCount, createdAt } = orNotFound(await findPart(dbOf(c), request))
+      const begun = orThrow(await beginDownload(dbOf(c), request))
+      const files = await listFiles(dbOf(c), begun)
+      const { partsCount, createdAt } = begun
       const day = new Date(createdAt).toISOString().slice(0, 10)
       const number = partsCount > 1 ? `-${part}-of-${partsCount}` : ''
-      return respondZip(c, { exportId, partsCount, files, name: `${PRODUCT_NAME.toLowerCase()}-${day}${number}.zip` })
+      return respondZip(c, { exportId, files, name: `${PRODUCT_NAME.toLowerCase()}-${day}${number}.zip` })
     },
   )
 
@@ -57,13 +59,13 @@ function respond(c: Context<AppEnv>, row: Export | null): Response {
   return c.json(reply satisfies ExportReply)
 }
 
-type SentZip = { exportId: number; partsCount: number; files: readonly ZipFile[]; name: string }
+type SentZip = { exportId: number; files: readonly ZipFile[]; name: string }
 
 /**
  * Replies with a zip or a range of it. A request for a range of a zip that has changed meanwhile gets the whole new
  * zip.
  */
-async function respondZip(c: Context<AppEnv>, { exportId, partsCount, files, name }: SentZip): Promise<Response> {
+async function respondZip(c: Context<AppEnv>, { exportId, files, name }: SentZip): Promise<Response> {
   const size = zipBytes(files)
   const etag = await zipEtag(files)
   const isSame = [undefined, etag].includes(c.req.header('if-range'))
@@ -82,7 +84,6 @@ async function respondZip(c: Context<AppEnv>, { exportId, partsCount, files, nam
   }
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return new Response(null, { status, headers })
-  orThrow(await countDownload(dbOf(c), { exportId, partsCount }))
   const body = new FixedLengthStream(length)
   // Not awaited: it writes while the reply is read.
   void sendZip(c.env.FILES, files, {

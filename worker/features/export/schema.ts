@@ -25,7 +25,7 @@ export const accountExports = sqliteTable(
     claimedUntil: integer('claimed_until').notNull().default(0),
     /** Number of runs since the last finished step. */
     attempts: integer().notNull().default(0),
-    /** Downloads that began, resumed ones included. */
+    /** Requests for its parts: downloads, resumed ones included, and requests for headers or impossible ranges. */
     downloadsCount: integer('downloads_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** When it expires; null while it is made. */
