@@ -191,7 +191,10 @@ export const MEMBER_LIMITS = {
   albumAddsPerDay: { new: 1000, other: 5000 },
 } as const
 
-/** An unblock counts as this many edits, because a block and its end write all threads of the two members. */
+/**
+ * An unblock of a member with a common thread counts as this many edits, because a block and its end write all threads
+ * of the two members. Without one it counts as one edit.
+ */
 export const UNBLOCK_EDITS = 20
 /**
  * An edit that changes the privacy of a sketch, or if it is mature, counts as this many edits, because it writes the

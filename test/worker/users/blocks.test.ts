@@ -14,6 +14,7 @@ import { addComment, commentsOf, deleteComment, postComment } from '../../suppor
 import { addCompo } from '../../support/worker/compos.ts'
 import { addBlocks, becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
+import { addThread } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -112,20 +113,42 @@ describe('blocking a member', () => {
     expect((await blocked(mira)).items).toEqual([tomo.id, ines.id])
   })
 
-  it('an unblock counts as 20 edits', async () => {
-    const [mira, ines, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+  const editsOf = (member: Person) =>
+    env.DB.prepare("SELECT sum(edits) AS n FROM member_counts WHERE user_id = ? AND grain = 'hour'")
+      .bind(member.id)
+      .first('n')
+
+  it.each(['the blocking member', 'the blocked member'])(
+    'an unblock of a member with a common thread counts as 20 edits: written by %s',
+    async (author) => {
+      const [mira, ines, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+      const write = (other: Person) =>
+        author === 'the blocking member' ? addThread(mira, other) : addThread(other, mira)
+      for (const other of [ines, tomo]) {
+        await write(other)
+        await block(mira, other)
+      }
+      await unblock(mira, ines)
+      expect(await editsOf(mira)).toBe(UNBLOCK_EDITS)
+      await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ? AND edits > 0')
+        .bind(MEMBER_LIMITS.editsPerDay.new - UNBLOCK_EDITS + 1, mira.id)
+        .run()
+      expect(await errorOf(postAboutUser('/api/v2/user/unblock', mira, tomo))).toEqual([409, 'edit_limit'])
+      await env.DB.prepare('UPDATE member_counts SET edits = edits - 1 WHERE user_id = ? AND edits > 0')
+        .bind(mira.id)
+        .run()
+      await unblock(mira, tomo)
+      expect((await blocked(mira)).items).toEqual([])
+    },
+  )
+
+  it('an unblock of a member without common threads counts as one edit', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await addThread(mira, await addPerson())
     await block(mira, ines)
-    await block(mira, tomo)
     await unblock(mira, ines)
-    const counts = "FROM member_counts WHERE user_id = ? AND grain = 'hour'"
-    expect(await env.DB.prepare(`SELECT sum(edits) AS n ${counts}`).bind(mira.id).first('n')).toBe(UNBLOCK_EDITS)
-    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
-      .bind(MEMBER_LIMITS.editsPerDay.new - UNBLOCK_EDITS + 1, mira.id)
-      .run()
-    expect(await errorOf(postAboutUser('/api/v2/user/unblock', mira, tomo))).toEqual([409, 'edit_limit'])
-    await env.DB.prepare('UPDATE member_counts SET edits = edits - 1 WHERE user_id = ?').bind(mira.id).run()
-    await unblock(mira, tomo)
-    expect((await blocked(mira)).items).toEqual([])
+    await unblock(mira, ines)
+    expect(await editsOf(mira)).toBe(1)
   })
 
   it('a member blocks a limited number of others, and repeats a block that is there', async () => {

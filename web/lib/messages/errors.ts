@@ -200,7 +200,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   edit_limit: `${limitText(
     'editsPerDay',
     (count) => `change their sketches, streams, texts, name or avatar, unblock or unfan someone ${count} times a day`,
-  )} An unblock counts as ${UNBLOCK_EDITS} changes, and a sketch’s privacy or mature setting as ${VISIBILITY_EDITS}.`,
+  )} An unblock counts as ${UNBLOCK_EDITS} changes if you have messages with each other, and a sketch’s privacy or mature setting as ${VISIBILITY_EDITS}.`,
   block_limit: `You can block ${BLOCKS_PER_MEMBER_MAX} members. Unblock one first.`,
   followed_limit: `You can be a fan of ${numberText(FOLLOWED_PER_MEMBER_MAX)} artists. Stop being a fan of another one first.`,
   fan_limit: limitText('fansPerDay', (count) => `become a fan of ${count} artists a day`),

@@ -71,7 +71,7 @@ export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =
  * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things
  * count too.
  */
-export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL, uses = 1) =>
+export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL, uses: number | SQL = 1) =>
   statement<{ userId: number }>(
     db,
     sql`INSERT INTO member_counts (user_id, grain, starts_at, ${sql.raw(use)})
@@ -106,7 +106,7 @@ export const mayComment = (written: Written): SQL =>
  * text about themselves today, announce one more stream, or unblock or unfan one more member. Some of these count as
  * several `edits`.
  */
-export const mayEditText = (written: Written, edits = 1): SQL =>
+export const mayEditText = (written: Written, edits: number | SQL = 1): SQL =>
   allows('editsPerDay', sql`${edits} + ${countedToday('edits', written)}`, written)
 
 /** The condition that the author may rate one more sketch, or change one more rating, today. */

@@ -70,8 +70,9 @@ export async function addBlock(
 }
 
 /**
- * Ends a block, and returns if there was one. It counts as several edits: both members' open pages read their lists again
- * after each change, and all their threads are written. Blocking has no limit of a day. Fails with `edit_limit` above the edits of a day.
+ * Ends a block, and returns if there was one. It counts as an edit, because both members' open pages read their lists
+ * again after each change, or as several if the members have common threads, because all of them are written. Blocking
+ * has no limit of a day. Fails with `edit_limit` above the edits of a day.
  */
 export async function removeBlock(
   db: Db,
@@ -79,16 +80,22 @@ export async function removeBlock(
 ): Promise<Result<{ wasBlocked: boolean }, 'edit_limit'>> {
   const written = { authorId: blockerId, now }
   const isBlock = and(eq(blocks.userId, blockerId), eq(blocks.blockedId, blockedId))
+  const edits = sql`iif(${haveThreads(blockerId, blockedId)}, ${UNBLOCK_EDITS}, 1)`
   const [removed, , [left]] = await db.batch([
     db
       .delete(blocks)
-      .where(and(isBlock, mayEditText(written, UNBLOCK_EDITS)))
+      .where(and(isBlock, mayEditText(written, edits)))
       .returning({ id: blocks.blockedId }),
-    countUse(db, 'edits', written, sql`changes() > 0`, UNBLOCK_EDITS),
+    countUse(db, 'edits', written, sql`changes() > 0`, edits),
     db.select({ id: blocks.blockedId }).from(blocks).where(isBlock),
   ])
   return left ? failure('edit_limit') : success({ wasBlocked: removed.length > 0 })
 }
+
+/** The condition that two members have a thread of messages in a list of either. */
+const haveThreads = (one: number, other: number) =>
+  sql`EXISTS (SELECT 1 FROM message_topics
+    WHERE (user_id = ${one} AND other_id = ${other}) OR (user_id = ${other} AND other_id = ${one}))`
 
 /** Lists the members that a member blocked, latest first. @throws InvalidCursor. */
 export async function listBlocked(db: Db, member: Viewer, cursor: string | undefined): Promise<FanList> {
