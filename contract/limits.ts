@@ -167,8 +167,8 @@ export const NEW_MEMBER_HEARTS = 5
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
  * - `pngsPerDay` counts PNGs that are made for artists and staff, not those that are still at the edge.
- * - `albumAddsPerDay` counts sketches added to existing albums and collections, also those removed since, and moved in
- *   them. Each writes ten rows and index entries, or many more if positions are spread.
+ * - `albumAddsPerDay` counts sketches added to albums and collections, new ones included, also those removed since, and
+ *   moved in them. Each writes ten rows and index entries, or many more if positions are spread.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },

@@ -481,6 +481,23 @@ describe('sketches in albums [1 §5]', () => {
     ])
   })
 
+  it('a new album or collection with its first sketch counts as adding a sketch', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const first = { title: 'First', sketchId: sketch, key: 'first-album' }
+    const { albumId } = await jsonOf<{ albumId: number }>(create(mira, first))
+    await jsonOf(create(mira, first))
+    const adds = await env.DB.prepare('UPDATE member_counts SET album_adds = ? WHERE user_id = ? AND album_adds = 1')
+      .bind(MEMBER_LIMITS.albumAddsPerDay.new - 1, mira.id)
+      .run()
+    expect(adds.meta.changes).toBe(1)
+    await jsonOf(create(mira, { title: 'Second', collection: true, sketchId: sketch }))
+    expect(await errorOf(create(mira, { title: 'Third', sketchId: sketch }))).toEqual([409, 'album_add_limit'])
+    expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(2)
+    expect(await jsonOf(create(mira, first))).toEqual({ albumId })
+    await addAlbum(mira)
+  })
+
   it('a member has a limited number of albums and collections, and deleting one makes room', async () => {
     const mira = await addPerson()
     const first = await addAlbum(mira)

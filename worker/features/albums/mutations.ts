@@ -76,12 +76,15 @@ export async function addToAlbum(
 
 /**
  * Creates an album, with its first sketch if given, and returns its id. A repeated call with the same key is a no-op.
+ * Fails with `album_add_limit` if the sketch would be above those added in a day.
  */
 export async function addAlbum(
   db: Db,
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   { userId, now }: { userId: number; now: number },
-): Promise<Result<number, Limit | 'member_album_limit'>> {
+): Promise<Result<number, Limit | 'member_album_limit' | 'album_add_limit'>> {
+  const by = { authorId: userId, now }
+  const mayAdd = sketchId === undefined ? sql`1` : mayAddToAlbum(by)
   const isThisAlbum = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
   const made = await tryWrite(
     db.batch([
@@ -90,6 +93,7 @@ export async function addAlbum(
         sql`INSERT INTO albums (user_id, mode, title, description, created_at, idempotency_key)
           SELECT ${userId}, ${collection ? 1 : 0}, ${title}, ${description}, ${now}, ${key}
           WHERE (SELECT count(*) FROM albums WHERE user_id = ${userId}) < ${ALBUMS_PER_MEMBER_MAX}
+            AND ${mayAdd}
           ON CONFLICT (user_id, idempotency_key) DO NOTHING`,
       ),
       // A repeated call does not add the sketch again: it may have been removed since.
@@ -100,13 +104,16 @@ export async function addAlbum(
             AND sketches.id = ${sketchId ?? null}`,
         )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
+      countUse(db, 'album_adds', by, sql`changes() > 0`),
       db.select({ id: albums.id }).from(albums).where(isThisAlbum),
+      statement<{ mayAdd: number }>(db, sql`SELECT ${mayAdd} AS "mayAdd"`),
     ]),
     LIMITS,
   )
   if (!made.ok) return made
-  const [album] = made.value[2]
-  return album ? success(album.id) : failure('member_album_limit')
+  const [, , , [album], [limit]] = made.value
+  if (album) return success(album.id)
+  return failure(limit?.mayAdd ? 'member_album_limit' : 'album_add_limit')
 }
 
 export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch): Promise<void> {
