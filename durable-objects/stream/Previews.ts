@@ -21,7 +21,7 @@ const FORMAT = { format: 'image/webp', quality: 75, anim: false } as const
 /** Maximum of keys that R2 deletes in one call. */
 const DELETE_KEYS_MAX = 1000
 
-const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
+const NO_PREVIEW: Preview = { number: 0, sw: 0, sh: 0, before: [] }
 
 type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; streamId: number }
 
@@ -33,8 +33,6 @@ export class Previews {
   readonly #deps: Deps
   #saving: Promise<boolean> | null = null
   #isDropped = false
-  /** Time of the last attempt, which counts towards the interval even if the still could not be decoded. */
-  #triedAt = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -46,10 +44,11 @@ export class Previews {
 
   /** Saves a still as the preview, under a new number, if one is due. True if it was saved. */
   async saveIfDue(still: EncodedFrame, now: number): Promise<boolean> {
-    const since = Math.max(this.last.at, this.#triedAt)
-    if (this.#saving || now - since < this.#intervalMs(now) - TOLERANCE_MS) return false
-    this.#triedAt = now
-    this.#saving = this.#trySave(still.bytes.subarray(FRAME_HEADER_BYTES), now)
+    const { values } = this.#deps.store
+    const triedAt = values.get('previewTriedAt') ?? 0
+    if (this.#saving || now - triedAt < this.#intervalMs(now) - TOLERANCE_MS) return false
+    values.set('previewTriedAt', now)
+    this.#saving = this.#trySave(still.bytes.subarray(FRAME_HEADER_BYTES))
     const isSaved = await this.#saving
     this.#saving = null
     return isSaved
@@ -61,9 +60,9 @@ export class Previews {
     await this.#saving
   }
 
-  async #trySave(still: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
+  async #trySave(still: Uint8Array<ArrayBuffer>): Promise<boolean> {
     try {
-      return await this.#save(still, now)
+      return await this.#save(still)
     } catch (error) {
       log('error', 'stream preview', { reason: error instanceof Error ? error.name : 'unknown' })
       return false
@@ -75,7 +74,7 @@ export class Previews {
     return now - startedAt < STREAM_PREVIEW_START_MS ? STREAM_PREVIEW_INTERVAL_MS : STREAM_PREVIEW_LATER_INTERVAL_MS
   }
 
-  async #save(still: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
+  async #save(still: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const { files, images, store, streamId } = this.#deps
     const made = await images
       .input(new Blob([still]).stream())
@@ -87,7 +86,7 @@ export class Previews {
     const { number, before } = this.last
     await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: FORMAT.format } })
     const old = number > 0 ? [...before, number] : before
-    store.values.set('preview', { number: number + 1, at: now, sw: size.width, sh: size.height, before: old })
+    store.values.set('preview', { number: number + 1, sw: size.width, sh: size.height, before: old })
     return true
   }
 

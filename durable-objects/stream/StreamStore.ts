@@ -9,8 +9,8 @@ import type { StreamFacts } from './stream.ts'
 
 export type StoredSegment = ReplayManifest['segments'][number]
 
-/** The last preview, its time and size in pixels, and the numbers of earlier ones that lists may still show. */
-export type Preview = { number: number; at: number; sw: number; sh: number; before: number[] }
+/** The last preview, its size in pixels, and the numbers of earlier ones that lists may still show. */
+export type Preview = { number: number; sw: number; sh: number; before: number[] }
 
 type StreamValues = {
   facts: StreamFacts
@@ -35,6 +35,8 @@ type StreamValues = {
   pauses: ReplayManifest['pauses']
   chapters: Chapter[]
   preview: Preview
+  /** Time of the last attempt to make a preview, which counts towards the interval even if it failed. */
+  previewTriedAt: number
   relays: number
   refusedMembers: RefusedMembers
   /** The end of the stream; `isConfirmed` when the site has stored it. */
@@ -63,7 +65,7 @@ export class StreamStore {
   /** Deletes the data of an ended stream, except the facts of its end. */
   erase(): void {
     this.#storage.transactionSync(() => {
-      this.values.remove('chapters', 'codings', 'pauses', 'preview', 'refusedMembers')
+      this.values.remove('chapters', 'codings', 'pauses', 'preview', 'previewTriedAt', 'refusedMembers')
       this.#sql.exec('DELETE FROM segments')
       this.forgetViewers()
     })

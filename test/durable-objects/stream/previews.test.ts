@@ -137,9 +137,31 @@ describe('previews of a stream in lists [2 §3]', () => {
     ])
   })
 
+  it('a preview that failed is tried again after a minute, even if the object slept meanwhile', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const startedAt = Date.now() - STREAM_PREVIEW_START_MS
+    const store = { values: new Map([['facts', { startedAt }]]) } as unknown as StreamStore
+    let calls = 0
+    const input = () => {
+      calls++
+      throw new Error('not a picture')
+    }
+    const images = { input } as unknown as ImagesBinding
+    const header = { kind: 'still', isKey: true, number: 0, timeUs: 0 } as const
+    const still = { ...header, bytes: encodeFrame({ ...header, data: webpStill(60) }) }
+    const now = Date.now()
+    for (const time of [0, STREAM_PREVIEW_INTERVAL_MS, STREAM_PREVIEW_LATER_INTERVAL_MS - 1000])
+      await new Previews({ files: env.FILES, images, store, streamId: startedAt }).saveIfDue(still, now + time)
+    expect(calls).toBe(1)
+    const at = now + STREAM_PREVIEW_LATER_INTERVAL_MS
+    await new Previews({ files: env.FILES, images, store, streamId: startedAt }).saveIfDue(still, at)
+    errors.mockRestore()
+    expect(calls).toBe(2)
+  })
+
   it('a thousand old previews are deleted in each call, which is the maximum', async () => {
     const before = Array.from({ length: 2500 }, (_, at) => at + 1)
-    const last = { number: 2501, at: 0, sw: 480, sh: 270, before }
+    const last = { number: 2501, sw: 480, sh: 270, before }
     const values = new Map([['preview', last]])
     const counts: number[] = []
     const files = changedFiles({ delete: async (keys: string[]) => counts.push(keys.length) })
@@ -150,8 +172,8 @@ describe('previews of a stream in lists [2 §3]', () => {
   })
 
   it('a preview that is saved while old ones are deleted keeps its number', async () => {
-    const values = new Map([['preview', { number: 3, at: 0, sw: 480, sh: 270, before: [1, 2] }]])
-    const saved = { number: 4, at: 10_000, sw: 480, sh: 300, before: [1, 2, 3] }
+    const values = new Map([['preview', { number: 3, sw: 480, sh: 270, before: [1, 2] }]])
+    const saved = { number: 4, sw: 480, sh: 300, before: [1, 2, 3] }
     const files = changedFiles({ delete: async () => void values.set('preview', saved) })
     const store = { values } as unknown as StreamStore
     await new Previews({ files, images: env.IMAGES, store, streamId: 1 }).removeBefore(3)
