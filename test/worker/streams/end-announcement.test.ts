@@ -2,10 +2,13 @@ import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
+import { addSketchCase, decide } from '../../support/worker/cases.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addPerson } from '../../support/worker/people.ts'
-import { jsonOf } from '../../support/worker/site.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 import { postToStream, startStream } from '../../support/worker/stream-calls.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
 
 const LOBBY = 'lobby'
 
@@ -19,7 +22,13 @@ describe('the announcement of a stream in the lobby', () => {
     const { line } = await lobby.next('chat')
     expect(line.message).toBe('is live: Inks')
     await jsonOf(postToStream(mira, 'end', { id }))
-    return { lobby, line, ended: { message: 'was live: Inks', link: { path: `/stream/${id}`, label: 'Open' } } }
+    return {
+      mira,
+      id,
+      lobby,
+      line,
+      ended: { message: 'was live: Inks', link: { path: `/stream/${id}`, label: 'Open' } },
+    }
   }
 
   it('the line changes for members in the lobby when the stream ends', async () => {
@@ -58,4 +67,35 @@ describe('the announcement of a stream in the lobby', () => {
     expect((await late.next('chats')).lines.map((kept: ChatLine) => kept.id)).not.toContain(line.id)
     late.close()
   })
+
+  const becomesMature = {
+    'its artist edits the sketch': async (mira: Person, id: number) => {
+      const sketch = await keepReplay(mira, id)
+      await jsonOf(sendRequest(`/sketch/${sketch}/edit?format=json`, { as: mira, body: { mature: true } }))
+    },
+    'staff mark the sketch': async (mira: Person, id: number) => {
+      const caseId = await addSketchCase(await keepReplay(mira, id))
+      const decision = { action: 'mature', rule: 'mature', reason: '' }
+      await jsonOf(decide(await addPerson({ flags: 'm' }), caseId, decision))
+    },
+    'the recording is posted with a mature sketch': async (mira: Person, id: number) => {
+      await env.DB.prepare("UPDATE streams SET replay = 'pending', replay_pending_at = 1 WHERE id = ?").bind(id).run()
+      await addPicture(mira, { streamId: id, mature: true })
+    },
+  }
+
+  it.each(Object.entries(becomesMature))('the line is deleted when the replay becomes mature: %s', async (_, act) => {
+    const { mira, id, lobby, line } = await announceAndEnd()
+    await lobby.next('edit')
+    await act(mira, id)
+    expect(await lobby.next('delete')).toMatchObject({ ids: [line.id] })
+    lobby.close()
+  })
 })
+
+/** Keeps the recording of a stream with a new sketch. Returns the sketch. */
+async function keepReplay(mira: Person, id: number): Promise<number> {
+  const sketch = await addSketch(mira)
+  await env.DB.prepare("UPDATE streams SET replay = 'kept', replay_sketch_id = ? WHERE id = ?").bind(sketch, id).run()
+  return sketch
+}

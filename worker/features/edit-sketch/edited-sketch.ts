@@ -15,6 +15,8 @@ export type EditedSketch = typeof sketches.$inferSelect & {
   isMarkedMature: boolean
   /** A decision of staff that marked it as made with AI is in force. */
   isMarkedAi: boolean
+  /** The stream whose replay was posted with the sketch. */
+  replayStreamId: number | null
   files: (typeof sketchFiles.$inferSelect)[]
 }
 

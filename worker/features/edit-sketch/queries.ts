@@ -7,6 +7,7 @@ import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
+import { replayStreamOf } from '../../domain/streams/lobby.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'
@@ -32,6 +33,7 @@ export async function findEditedSketch(
         isJudged: isJudged(id, Date.now()).mapWith(Boolean).as('is_judged'),
         isMarkedMature: isMarkedMature(id).mapWith(Boolean).as('is_marked_mature'),
         isMarkedAi: isMarkedAi(id).mapWith(Boolean).as('is_marked_ai'),
+        replayStreamId: replayStreamOf(id).as('replay_stream_id'),
       })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))

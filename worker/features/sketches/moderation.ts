@@ -4,6 +4,7 @@ import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { isMarkByStaff } from '../../domain/cases/in-force.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
+import { replayStreamOf } from '../../domain/streams/lobby.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 
@@ -40,17 +41,22 @@ export async function setViolation(
 
 export type Marks = { userId: number } & Record<SketchMark, boolean>
 
-/** Finds the marks of a sketch. `setByStaff`: the marks that staff set and may take away. */
-export async function findMarks(
-  db: Db,
-  sketchId: number,
-): Promise<(Marks & { setByStaff: Record<SketchMark, boolean> }) | null> {
+type FoundMarks = Marks & {
+  /** The marks that staff set and may take away. */
+  setByStaff: Record<SketchMark, boolean>
+  /** The stream whose replay was posted with the sketch. */
+  replayStreamId: number | null
+}
+
+/** Finds the marks of a sketch. */
+export async function findMarks(db: Db, sketchId: number): Promise<FoundMarks | null> {
   const { userId, mature, madeWithAi } = sketches
   const row = await db
     .select({
       ...{ userId, mature, madeWithAi },
       matureByStaff: isMarkByStaff(sketchId, 'mature').mapWith(Boolean),
       madeWithAiByStaff: isMarkByStaff(sketchId, 'madeWithAi').mapWith(Boolean),
+      replayStreamId: replayStreamOf(sketchId),
     })
     .from(sketches)
     .where(eq(sketches.id, sketchId))

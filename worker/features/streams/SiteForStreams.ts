@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { FinalReport, LiveStatus, StreamSite } from '../../../durable-objects/stream/stream.ts'
+import { announceEndInLobby } from '../../domain/streams/lobby.ts'
 import { openDb } from '../../lib/database.ts'
-import { announceEndInLobby } from './notifications.ts'
 import { setLiveStatus, settleStream } from './object-queries.ts'
 
 export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements StreamSite {

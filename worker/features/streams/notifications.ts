@@ -1,13 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { streamStartMessage } from '../../../durable-objects/chat/messages.ts'
-import { log } from '../../../durable-objects/realtime/log.ts'
-import { roomMemberOf } from '../../domain/chat/room-member.ts'
+import { announceInLobby } from '../../domain/streams/lobby.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
 
-const LOBBY = 'lobby'
 const NOTIFIED_AT_ONCE = 500
 /** If the artist's previous stream was within this time, only members with a reminder are notified. */
 const REPEAT_MS = 1_800_000
@@ -52,40 +49,6 @@ export async function notifyOfStart(
   const { state, mature, notifiedUpTo, isRepeat } = stream
   if (state === 'live' && !mature && notifiedUpTo === 0 && !isRepeat) await announceInLobby(env, { id, ...stream })
   for (let round = 0; round < rounds; round++) if (!(await notifyNext(db, id))) return
-}
-
-type LobbyStream = { id: number; title: string; user: Parameters<typeof roomMemberOf>[0] }
-
-async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, user }: LobbyStream): Promise<void> {
-  const line = {
-    key: startKey(id),
-    // The lobby has no owner and no group.
-    from: { ...roomMemberOf(user), fan: false, inGroup: false },
-    message: streamStartMessage(title),
-    link: { path: `/stream/${id}`, label: 'Watch' },
-  }
-  try {
-    await env.CHAT.getByName(LOBBY).postStreamStart(LOBBY, line)
-  } catch (error) {
-    // Members are notified even if the lobby is not.
-    log('error', 'announce stream', { reason: error instanceof Error ? error.name : 'unknown' })
-  }
-}
-
-/** Idempotency key of the line that announces a stream. */
-const startKey = (id: number) => `stream-${id}-live`
-
-/** Marks the line that announced a stream in the lobby as ended. */
-export async function announceEndInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, id: number): Promise<void> {
-  await env.CHAT.getByName(LOBBY).postStreamEnd(startKey(id))
-}
-
-/** Deletes the line that announced a stream in the lobby, because the lobby announces no mature streams. */
-export async function withdrawFromLobby(
-  env: Pick<Cloudflare.Env, 'CHAT'>,
-  { id, userId }: { id: number; userId: number },
-): Promise<void> {
-  await env.CHAT.getByName(LOBBY).withdrawStreamStart(userId, startKey(id))
 }
 
 /** Notifies the next batch of members. Returns false if there are none left. */

@@ -6,6 +6,7 @@ import { insertEntry } from '../../domain/challenges/queries.ts'
 import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
+import { withdrawFromLobby } from '../../domain/streams/lobby.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
 import { isCountingLastVotes, publishResult } from '../../features/compos/closing.ts'
 import {
@@ -18,6 +19,7 @@ import {
   restoreEntry,
 } from '../../features/compos/entries.ts'
 import { findMarks, setMark, setViolation } from '../../features/sketches/moderation.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -48,11 +50,14 @@ export const violation: Act = {
 
 /** Makes the act that sets a mark. Its undo restores what the artist had chosen. */
 const markAct = (mark: SketchMark): Act => ({
-  run: async ({ db, found, staff, reason, now, decide }) => {
+  run: async ({ c, db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
     const before = orGone(await findMarks(db, sketchId))
     const along = decide({ [mark]: before[mark] })
     await setMark(db, { sketchId, before, mark, on: true, along, staffId: staff.id, reason, now })
+    const { userId, replayStreamId } = before
+    if (replayStreamId !== null && mark === 'mature' && !before.mature)
+      afterReply(c, () => withdrawFromLobby(c.env, { id: replayStreamId, userId }))
   },
   undo: async ({ db, found, undo, staff, reason, now, mark: markUndone }) => {
     const sketchId = numberOf(found)
