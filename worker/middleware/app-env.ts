@@ -6,6 +6,8 @@ export type AppEnv = {
   Variables: {
     requestId: string
     isFileRead: boolean | undefined
+    /** The request counted against a rate of searches. */
+    isSearch: boolean | undefined
     /** A rate admitted the request. */
     isCounted: boolean | undefined
     /** Read through `dbOf`. */

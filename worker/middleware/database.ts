@@ -14,14 +14,15 @@ const BOOKMARK_MAX = 128
 /**
  * The database of this request: a D1 session at least as new as the member's last write, opened on first use. A request
  * with `cache-control: no-cache` reads at the primary, because it follows a change by another member. Files do not: a
- * browser that reloads a page asks so for each.
+ * browser that reloads a page asks so for each. Searches never do, because many could occupy it.
  */
 export function dbOf(c: Context<AppEnv>): Db {
   const opened = c.get('db')
   if (opened) return opened
   const bookmark = readBookmark(c)
   const isLatestWanted = c.req.header('cache-control') === 'no-cache' && !c.get('isFileRead')
-  const start = isLatestWanted || (isWrite(c) && !bookmark) ? 'first-primary' : (bookmark ?? 'first-unconstrained')
+  const isAtPrimary = !c.get('isSearch') && (isLatestWanted || (isWrite(c) && !bookmark))
+  const start = isAtPrimary ? 'first-primary' : (bookmark ?? 'first-unconstrained')
   const session = c.env.DB.withSession(start)
   const db = openDb(session)
   c.set('db', db)

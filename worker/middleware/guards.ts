@@ -211,11 +211,16 @@ const READ_RATES: readonly RateName[] = [
   'PICTURE_MAKE_RATE',
 ]
 
+/** Rates of calls that search the full-text indexes. */
+const SEARCH_RATES: readonly RateName[] = ['SEARCH_RATE', 'SUGGESTION_RATE']
+
 /**
- * Counts a call against a rate. Reads of visitors without a known network are not limited.
+ * Counts a call against a rate. Reads of visitors without a known network are not limited. A search is counted before
+ * `dbOf` opens its database, which must not be the primary.
  * @throws AppError `too_many`
  */
 export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
+  if (SEARCH_RATES.includes(rate)) c.set('isSearch', true)
   const viewer = await viewerOf(c)
   if (viewer) await countKey(c, rate, `member:${c.get('impersonation')?.staffId ?? viewer.id}`)
   else if (clientNetwork(c) !== null || !READ_RATES.includes(rate)) await countAddress(c, rate)

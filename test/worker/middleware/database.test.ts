@@ -41,6 +41,20 @@ describe('where a request reads', () => {
     expect(starts).toEqual(['first-unconstrained'])
   })
 
+  it.each<[string, unknown?]>([
+    ['/api/v2/search/sketch?query=heron'],
+    ['/api/v2/search/sketch', { query: 'heron' }],
+    ['/api/v2/search/user?query=heron'],
+    ['/api/v2/forum/search?query=heron'],
+    ['/api/v2/search/suggestions?q=primary'],
+    ['/api/v2/group', { action: 'search', query: 'heron' }],
+    ['/api/v2/group', { action: 'similar', query: 'heron' }],
+  ])('a search never reads at the primary database, which it could occupy: %s %j', async (path, body) => {
+    const { DB, starts } = databaseWithStarts()
+    await jsonOf(sendRequestWith({ ...env, DB }, path, { headers: { 'cache-control': 'no-cache' }, body }))
+    expect(starts).toEqual(['first-unconstrained'])
+  })
+
   it('a session is read at the primary database, which has the newest ban and log-out', async () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))

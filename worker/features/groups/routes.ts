@@ -78,6 +78,8 @@ const READS = new Set<string>(groupRead.def.options.flatMap(({ shape }) => [...s
 const isRead = (body: GroupRead | GroupWrite): body is GroupRead => READS.has(body.action)
 
 async function read(c: Context<AppEnv>, body: GroupRead) {
+  if (body.action === 'search') await countCall(c, 'SEARCH_RATE')
+  if (body.action === 'similar') await countCall(c, 'SUGGESTION_RATE')
   const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
   switch (body.action) {
     case 'query':
@@ -93,10 +95,8 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'events':
       return listEvents(db, viewer, { slug: body.groupId, cursor: body.cursor })
     case 'search':
-      await countCall(c, 'SEARCH_RATE')
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':
-      await countCall(c, 'SUGGESTION_RATE')
       return findSimilar(db, viewer, body.query)
     case 'info':
       return orNotFound(await findGroup(db, viewer, { slug: body.groupId, now }))
