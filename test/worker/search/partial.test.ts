@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchSearchReply } from '../../../contract/http/search.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { countIndexSearches } from '../../support/worker/index-searches.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { requestJson } from '../../support/worker/site.ts'
@@ -95,6 +98,51 @@ describe('sketches with some of the words', () => {
     const first = await requestJson<SketchSearchReply>(pathOf(query))
     const second = await requestJson<SketchSearchReply>(pathOf(query, `&cursor=${first.cursor}`))
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(40)
+  })
+
+  it('matches that the viewer may not see take no place of sketches with some of the words', async () => {
+    const [mira, ines, viewer] = [await addPerson(), await addPerson(), await addPerson()]
+    const words = newWords(4)
+    const found = await Promise.all(words.map((word) => addSketch(mira, { title: word })))
+    const ids = await addSketches(ines, 20)
+    await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(words.join(' '), ines.id).run()
+    expect((await search(words.join(' '), viewer)).all).toHaveLength(ids.length)
+    await block(ines, viewer)
+    const { all, some } = await search(words.join(' '), viewer)
+    expect([all, some.sort()]).toEqual([[], found.sort()])
+  })
+
+  it('a search that more than a hundred sketches match does not continue with some of the words', async () => {
+    const mira = await addPerson()
+    const [a = '', b = ''] = newWords(2)
+    await addSketch(mira, { title: a })
+    await addSketches(mira, 100)
+    await env.DB.prepare(`UPDATE sketches SET title = ? WHERE user_id = ? AND title <> ?`)
+      .bind(`${a} ${b}`, mira.id, a)
+      .run()
+    const lastPage = async () => {
+      for (let cursor = ''; ; ) {
+        const page = await requestJson<SketchSearchReply>(pathOf(`${a} ${b}`, `&cursor=${cursor}`))
+        if (page.done) return [page.matchingAll, page.items.length - page.matchingAll]
+        cursor = page.cursor
+      }
+    }
+    expect(await lastPage()).toEqual([0, 1])
+    await addSketch(mira, { title: `${a} ${b}` })
+    expect(await lastPage()).toEqual([1, 0])
+  })
+
+  it.each([
+    [2, 0, 2],
+    [4, 0, 10],
+    [9, 0, 11],
+    [4, 1, 4],
+    [4, 6, 2],
+    [2, 8, 1],
+  ])('a search for some of %i words without %i others looks up %i groups of words', async (count, excluded, groups) => {
+    const query = [...newWords(count), ...newWords(excluded).map((word) => `-${word}`)].join(' ')
+    const all = 1
+    expect(await countIndexSearches(pathOf(query))).toBe(all + groups)
   })
 
   it('a search reads no more rows when more sketches have some of its words', async () => {

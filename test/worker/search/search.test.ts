@@ -10,6 +10,7 @@ import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
 import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { countIndexSearches } from '../../support/worker/index-searches.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -20,6 +21,8 @@ import { countTrips } from '../../support/worker/trips.ts'
 let worlds = 0
 /** Returns a word that no other test uses. */
 const word = () => `quirk${(++worlds).toString(36)}z`
+
+const wordsOf = (count: number) => Array.from({ length: count }, word).join(' ')
 
 const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
 /** Finds the sketches with all words. */
@@ -266,6 +269,18 @@ describe('the cost of a search', () => {
     expect(await find(words.join(' '))).toEqual([sketch])
   })
 
+  it('only searches by hearts for at most two words search the index for each level', async () => {
+    const [mira, words] = [await addPerson(), Array.from({ length: 10 }, word)]
+    await addSketches(mira, 25)
+    await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?')
+      .bind(words.slice(0, 5).join(' '), mira.id)
+      .run()
+    const cost = (query: string) => countIndexSearches(pathOf(query, '&sort=hearts'))
+    expect(await cost(words.slice(0, 2).join(' '))).toBe(13)
+    expect(await cost(words.slice(0, 3).join(' '))).toBe(1)
+    expect(await cost(`${words[0]} -${words[8]} -${words[9]}`)).toBe(1)
+  })
+
   it('a search from a day after all sketches has a bound in the index', async () => {
     const [condition] = idConditionsOf(parseSearch('from:2900'))
     const row = await openDb(env.DB).get(sql`SELECT ${condition} AS within FROM (SELECT 5 AS rowid)`)
@@ -317,8 +332,8 @@ describe('results of a search', () => {
     expect(pages.flat()).toEqual(made)
   })
 
-  it('results by hearts start with the most, in powers of two', async () => {
-    const [mira, w] = [await addPerson(), word()]
+  it.each([1, 3])('results by hearts start with the most, in powers of two: %i words', async (words) => {
+    const [mira, w] = [await addPerson(), wordsOf(words)]
     const made = []
     for (const hearts of [0, 1, 9, 3, 300, 5000, 0]) {
       const sketch = await addSketch(mira, { title: w })
@@ -342,14 +357,36 @@ describe('results of a search', () => {
     expect(await find(`${w} -${unwanted}`, null, '&sort=hearts')).toEqual(kept)
   })
 
-  it('results by hearts have 25 sketches a page, each of them once', async () => {
-    const [mira, w] = [await addPerson(), word()]
+  it.each([1, 3])('results by hearts have 25 sketches a page, each of them once: %i words', async (words) => {
+    const [mira, w] = [await addPerson(), wordsOf(words)]
     const ids = await addSketches(mira, 47)
     for (const [place, hearts] of [1, 9, 3, 300, 5000].entries()) await giveHearts(ids[place * 9] ?? 0, hearts)
     await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
     const pages = await pagesOf(pathOf(w, '&sort=hearts'))
     expect(pages.map((page) => page.length)).toEqual([25, 22])
     expect(new Set(pages.flat()).size).toBe(47)
+  })
+
+  it('results by hearts for more than two words are the newest 500 sketches', async () => {
+    const [mira, w] = [await addPerson(), wordsOf(3)]
+    const [oldest = 0, second = 0, ...others] = (await addSketches(mira, 501)).sort((a, b) => a - b)
+    for (const id of [oldest, second]) await giveHearts(id, 5000)
+    await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
+    expect((await find(w, null, '&sort=hearts')).slice(0, 2)).toEqual([second, others.at(-1)])
+    const all = (await pagesOf(pathOf(w, '&sort=hearts'))).flat()
+    expect([all.length, new Set(all).size]).toEqual([500, 500])
+  })
+
+  it('a search by hearts reads no more rows when more than 500 sketches have all of its words', async () => {
+    const [mira, w] = [await addPerson(), wordsOf(3)]
+    const cost = async (count: number) => {
+      await addSketches(mira, count)
+      await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
+      return await rowsRead(pathOf(w, '&sort=hearts'))
+    }
+    const few = await cost(501)
+    expect(await cost(500)).toBe(few)
+    expect(few).toBeLessThan(1600)
   })
 
   it('a search reads no more rows when there are more sketches', async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { InvalidCursor } from '../../lib/cursor.ts'
+import { sketches } from '../sketches/schema.ts'
 import { expressionOf, type IndexSearch, type Match } from './match.ts'
 
 /** The index stores counts as levels, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
@@ -9,7 +10,7 @@ export type IndexPosition = { level: number; id: number } | null
 
 type Index = 'sketch_search' | 'user_search' | 'challenge_search' | 'forum_search'
 
-type IndexQuery = {
+export type IndexQuery = {
   search: IndexSearch
   /** The last row of the previous page. */
   last: IndexPosition
@@ -54,6 +55,24 @@ export function greatestFirst(
     ${concatQueries([...first, ...queries], limit)})`
 }
 
+/** Newest matches that `greatestOfNewest` sorts. */
+const SORTED_MAX = 500
+
+/** The level of a sketch's hearts, as in its facets. */
+const LEVEL_OF_HEARTS = sql`min(${sql.raw(String(LEVELS))}, CAST(ceil(log2(${sketches.heartsCount} + 1)) AS INTEGER))`
+
+/**
+ * Selects sketches like `greatestFirst`, but only of the newest `SORTED_MAX` matches. It searches the index once instead
+ * of once a level, and reads the hearts of these sketches.
+ */
+export function greatestOfNewest({ search, last, limit, idConditions }: IndexQuery): SQL {
+  const newest = newestFirst('sketch_search', { search, last: null, limit: SORTED_MAX, idConditions })
+  const rest = last ? sql`WHERE (level, id) < (${last.level}, ${last.id})` : sql``
+  return sql`(SELECT level, id FROM (SELECT ${LEVEL_OF_HEARTS} AS level, ${sketches.id} AS id
+      FROM ${newest} AS newest CROSS JOIN ${sketches} WHERE ${sketches.id} = newest.id)
+    ${rest} ORDER BY level DESC, id DESC LIMIT ${limit})`
+}
+
 const isLevel = (level: number) => Number.isInteger(level) && level >= 0 && level <= LEVELS
 
 /** The rows before an id. The cast is needed: D1 binds numbers as reals, and FTS5 then also reads all rows after it. */
@@ -65,6 +84,9 @@ type WordBits = number
 type WordsQuery = {
   /** Applies to all matches. */
   conditions: IndexSearch
+  /** Rows of the `id` of each sketch to leave out. Of more than `matchingMax`, nothing is selected. */
+  matching: SQL
+  matchingMax: number
   words: readonly Match[]
   /** The groups of words that are searched for. */
   groups: readonly WordBits[]
@@ -74,25 +96,24 @@ type WordsQuery = {
 }
 
 /**
- * Selects the newest sketches that match a group of the words but not all words, as rows of `id` and `level`: the
- * groups, separated by commas.
+ * Selects the newest sketches that match a group of the words, as rows of `id` and `level`: the groups, separated by
+ * commas.
  */
-export function newestOfGroups({ conditions, words, groups, limit, idConditions }: WordsQuery): SQL {
+export function newestOfGroups(query: WordsQuery): SQL {
+  const { conditions, matching, matchingMax, words, groups, limit, idConditions } = query
+  const isSearched = `(SELECT count(*) FROM matching) <= ${matchingMax}`
   const columns = words.map((word, index) => sql`${expressionOf(word)} AS ${sql.raw(`w${index}`)}`)
-  const { wanted, unwanted } = conditions
   const joined = (bits: WordBits) =>
     words.flatMap((_, index) => (bits & (1 << index) ? [`w${index}`] : [])).join(` || ' AND ' || `)
-  const all = joined((1 << words.length) - 1)
   const queries = groups.map((bits) => {
-    const match = sql.raw(
-      `'(' || wanted || ' AND ' || ${joined(bits)} || ') NOT ((' || ${all} || ')' || unwanted || ')'`,
-    )
+    const match = `'(' || wanted || ' AND ' || ${joined(bits)} || ')' || exclusion`
     return sql`SELECT * FROM (SELECT ${sql.raw(String(bits))} AS bits, rowid AS id FROM sketch_search
-      WHERE sketch_search MATCH (SELECT ${match} FROM word)
-      ${and(idConditions)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
+      WHERE sketch_search MATCH (SELECT ${sql.raw(`iif(${isSearched}, ${match}, 'facets : none')`)} FROM word)
+      ${and([...idConditions, sql`rowid NOT IN (SELECT id FROM matching)`])} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
   })
-  return sql`(WITH word AS MATERIALIZED (SELECT ${expressionOf(wanted)} AS wanted,
-      ${expressionOf(unwanted ? [' OR ', ...unwanted] : [''])} AS unwanted, ${sql.join(columns, sql`, `)})
+  return sql`(WITH word AS MATERIALIZED (SELECT ${expressionOf(conditions.wanted)} AS wanted,
+      ${expressionOf(exclusionOf(conditions))} AS exclusion, ${sql.join(columns, sql`, `)}),
+      matching AS MATERIALIZED (SELECT id FROM ${matching})
     SELECT id, group_concat(bits) AS level FROM (${concatQueries(queries, limit * groups.length)}) GROUP BY id)`
 }
 

@@ -84,6 +84,12 @@ export function distinctTerms(terms: readonly SearchTerm[]): SearchTerm[] {
   return [...new Map(significantTerms(terms).map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
 }
 
+const RANGES: readonly SearchTerm['kind'][] = ['from', 'to', 'size']
+
+/** The number of words, phrases, tags and artists of a search, wanted or excluded. */
+export const countParts = (terms: readonly SearchTerm[]): number =>
+  distinctTerms(terms).filter(({ kind }) => !RANGES.includes(kind)).length
+
 /**
  * The facets of the sketches that lists show the viewer. Artists who switched mature sketches off still see all of
  * their own.
@@ -134,7 +140,7 @@ function matchTerm(term: SearchTerm, exact: boolean): Match {
   }
 }
 
-const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
+export const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
 
 /** A word also matches its other forms. A word that is an alias also matches sketches with its tag. */
 function matchWord({ text, phrase }: SearchTerm & { kind: 'word' }, exact: boolean): Match {

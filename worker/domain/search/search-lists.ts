@@ -9,14 +9,19 @@ import { sketches } from '../sketches/schema.ts'
 import { listedFor } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
-import { greatestFirst, newestFirst } from './candidates.ts'
+import { greatestFirst, greatestOfNewest, type IndexQuery, newestFirst } from './candidates.ts'
 import type { IndexSearch } from './match.ts'
+
+/** A search with more parts is not repeated for each level of hearts, because each time reads the entries of all parts. */
+const PARTS_BY_LEVEL_MAX = 2
 
 type SearchList = {
   /** Part of the list's cursors. */
   name: string
   sort: GallerySort
   search: IndexSearch
+  /** The number of parts of the search that can be in many sketches each. */
+  parts?: number
   /** Conditions on the id, which the index applies. */
   idConditions?: SQL[]
   /** Conditions on the sketch, applied to the rows that were read from the index. */
@@ -26,28 +31,32 @@ type SearchList = {
 
 /**
  * Reads a page of matches. It reads exactly one page of the index, so a page is shorter if this viewer may not see some
- * of the matches.
+ * of the matches. `matching` are the ids of all matches that were read.
  */
 export async function readSearchList(
   db: Db,
   viewer: Viewer | null,
-  { name, sort, search, idConditions, conditions, cursor }: SearchList,
-): Promise<SketchList> {
+  { name, sort, search, parts = 1, idConditions, conditions, cursor }: SearchList,
+): Promise<{ list: SketchList; matching: number[] }> {
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
-  const read = sort === 'hearts' ? greatestFirst : newestFirst
-  const candidates = read('sketch_search', { search, last, limit: GALLERY_PAGE_SIZE, idConditions })
+  const query = { search, last, limit: GALLERY_PAGE_SIZE, idConditions }
+  const candidates = sort === 'hearts' ? greatestOf(query, parts) : newestFirst('sketch_search', query)
   const rows = (await selectCandidates(db, viewer, { candidates, conditions })).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )
   const lastRow = rows.at(-1)
   const done = rows.length < GALLERY_PAGE_SIZE || !lastRow
-  return {
+  const list = {
     items: rows.filter(({ shown }) => shown).map(({ item }) => sketchItemOf(item)),
     cursor: done ? '' : encodeCursor(name, [lastRow.level, lastRow.item.id]),
     done,
   }
+  return { list, matching: rows.map(({ item }) => item.id) }
 }
+
+const greatestOf = (query: IndexQuery, parts: number) =>
+  parts > PARTS_BY_LEVEL_MAX ? greatestOfNewest(query) : greatestFirst('sketch_search', query)
 
 /** Reads candidates without an order, because sorting them in SQL would read more rows. */
 export function selectCandidates<Level = number>(

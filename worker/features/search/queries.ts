@@ -2,7 +2,7 @@ import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchSearchReply } from '../../../contract/http/search.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
-import { canMatch, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { canMatch, countParts, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { findPartialMatches } from '../../domain/search/partial.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
@@ -22,16 +22,22 @@ export async function searchSketches(
 ): Promise<SketchSearchReply> {
   const terms = parseSearch(query)
   if (terms.length === 0 || !canMatch(terms)) return NOTHING
-  const matches = await readSearchList(db, viewer, {
+  const { list, matching } = await readSearchList(db, viewer, {
     name: `search ${sort}`,
     sort,
     search: matchSketches(viewer, terms),
+    parts: countParts(terms),
     idConditions: idConditionsOf(terms),
     conditions: exactConditionsOf(terms),
     cursor,
   })
-  const matchingAll = matches.items.length
-  if (!matches.done) return { ...matches, matchingAll }
-  const partial = await findPartialMatches(db, viewer, { terms, limit: GALLERY_PAGE_SIZE - matchingAll })
-  return { ...matches, items: [...matches.items, ...partial.map(sketchItemOf)], matchingAll }
+  const matchingAll = list.items.length
+  if (!list.done) return { ...list, matchingAll }
+  const partial = await findPartialMatches(db, viewer, {
+    terms,
+    // The first page has all matches if it is not full.
+    matching: cursor ? null : matching,
+    limit: GALLERY_PAGE_SIZE - matchingAll,
+  })
+  return { ...list, items: [...list.items, ...partial.map(sketchItemOf)], matchingAll }
 }

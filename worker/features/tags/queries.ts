@@ -53,14 +53,16 @@ export async function unfollowTag(db: Db, member: Viewer, name: string): Promise
 }
 
 /** Lists sketches with any followed tag, newest first. Rows read do not grow with tags or sketches. */
-export function listWithFollowedTags(
+export async function listWithFollowedTags(
   db: Db,
   member: Viewer,
   { cursor }: { cursor?: string | undefined },
 ): Promise<SketchList> {
   const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
   const search = matchSketches(member, [], [matchAnyOf(followed)])
-  return readSearchList(db, member, { name: `followed tags ${member.id}`, sort: 'recent', search, cursor })
+  const name = `followed tags ${member.id}`
+  const { list } = await readSearchList(db, member, { name, sort: 'recent', search, cursor })
+  return list
 }
 
 const TAGS_SUGGESTED = 8
