@@ -67,6 +67,15 @@ describe('suggestions for a search', () => {
     expect([tags.length, artists.length, sketches.length]).toEqual([5, 5, 5])
   })
 
+  it('a start of more than four words suggests no sketches', async () => {
+    const [words, member] = [Array.from({ length: 5 }, word), await addPerson()]
+    const sketch = await addSketch(member, { title: words.join(' ') })
+    await addTag(sketch, member, `${words[4]}ink`)
+    expect((await suggest(words.slice(1).join(' '), member)).sketches.map(({ id }) => id)).toEqual([sketch])
+    const { tags, sketches } = await suggest(words.join(' '), member)
+    expect([tags.map(({ name }) => name), sketches]).toEqual([[`${words[4]}ink`], []])
+  })
+
   it('without a start only the most used tags are suggested', async () => {
     const [w, member] = [word(), await addPerson()]
     await addTag(await addSketch(member), member, w)

@@ -4,7 +4,7 @@ import { parseSearch } from '../../../contract/search-grammar.ts'
 import { significantTerms } from '../../../contract/stop-words.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
-import { canMatch, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { canMatch, countParts, exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { selectCandidates } from '../../domain/search/search-lists.ts'
 import { otherForms } from '../../domain/search/word-forms.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
@@ -18,6 +18,12 @@ const LIMIT = SEARCH_SUGGESTIONS_MAX
 /** Words of which tags are suggested, beside tags of the whole start. */
 const TAG_WORDS_MAX = 3
 
+/**
+ * A longer search gets no suggestions of sketches, because each one reads the entries of all its words while it is
+ * typed.
+ */
+const SKETCH_PARTS_MAX = 4
+
 /** Suggests tags, artists and sketches for the typed start of a search, in one trip. */
 export async function suggestSearches(db: Db, viewer: Viewer | null, typed: string): Promise<SearchSuggestions> {
   const terms = parseSearch(typed)
@@ -29,7 +35,7 @@ export async function suggestSearches(db: Db, viewer: Viewer | null, typed: stri
     tags: selectTags(db, { ...tagsOf(typed), limit: LIMIT }),
     artists: selectArtistsByName(db, viewer, { query: typed, last: null, limit: LIMIT }) ?? undefined,
     sketches:
-      terms.length === 0 || !canMatch(terms)
+      terms.length === 0 || countParts(terms) > SKETCH_PARTS_MAX || !canMatch(terms)
         ? undefined
         : selectCandidates(db, viewer, {
             candidates: newestFirst('sketch_search', {
