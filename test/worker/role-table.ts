@@ -789,7 +789,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /sketch/:id/dispute': {
     ownSession: true,
     caller: 'owner',
-    stranger: 403,
+    stranger: 404,
     path: ({ repostId }) => `/sketch/${repostId}/dispute`,
     call: () => ({ body: { details: '' } }),
   },

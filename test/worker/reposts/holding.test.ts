@@ -248,9 +248,11 @@ describe('disputing a copy', () => {
     expect((await page(sketchId, ines)).repost).toMatchObject({ isOwn: true, canDispute: false, disputed: true })
   })
 
-  it('only the original’s artist disputes', async () => {
+  it('to all others than the original’s artist, there is no answer to dispute', async () => {
     const { mira, sketchId } = await addRepost('mine')
-    expect(await errorOf(dispute(mira, sketchId))).toEqual([403, 'forbidden'])
+    expect(await errorOf(dispute(mira, sketchId))).toEqual([404, 'not_found'])
+    expect(await errorOf(dispute(await addPerson(), sketchId))).toEqual([404, 'not_found'])
+    expect(await errorOf(dispute(await addPerson({ flags: 'm' }), sketchId))).toEqual([404, 'not_found'])
     expect(await errorOf(dispute(null, sketchId))).toEqual([401, 'not_logged_in'])
   })
 
