@@ -1308,14 +1308,14 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'POST /admin/inviteAccepted': {
     caller: 'owner',
-    stranger: 403,
+    stranger: 404,
     path: () => '/admin/inviteAccepted',
     call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
   },
   'POST /api/v2/compo/declineInvite': {
     ownSession: true,
     caller: 'owner',
-    stranger: 403,
+    stranger: 404,
     path: () => '/api/v2/compo/declineInvite',
     call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
   },

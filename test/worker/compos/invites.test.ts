@@ -165,11 +165,11 @@ describe('answering an invite [1 §7]', () => {
     expect((await readCompo(key)).entries).toBe(0)
   })
 
-  it('visitors and other members cannot answer an invite', async () => {
+  it('visitors cannot answer an invite, and to other members there is none', async () => {
     await addInvite(sketchId, key)
     for (const answer of [accept, decline]) {
       expect(await errorOf(answer(null))).toEqual([401, 'not_logged_in'])
-      expect(await errorOf(answer(await addPerson()))).toEqual([403, 'forbidden'])
+      expect(await errorOf(answer(await addPerson()))).toEqual([404, 'not_found'])
       expect((await errorOf(answer(ines, { sketchId: 'x' })))[1]).toBe('bad_request')
     }
     expect(await inviteFor(ines)).not.toBeNull()

@@ -221,14 +221,14 @@ const info = async (c: Context<AppEnv>, key: string) =>
   orNotFound(await findCompo(dbOf(c), await viewerOf(c), { key, now: Date.now() }))
 
 /**
- * Finds an invite that its artist, or staff, may answer, and counts the answer of staff.
- * @throws AppError `not_found`, `forbidden`, `other_act_limit`.
+ * Finds an invite that its artist, or staff, may answer, and counts the answer of staff. To others it is missing, as on
+ * the page of the sketch.
+ * @throws AppError `not_found`, `other_act_limit`.
  */
 async function inviteFor(c: Context<AppEnv>, sketchId: number) {
   const member = memberOf(c)
   const invite = orNotFound(await findInvite(dbOf(c), sketchId))
-  if (invite.artistId !== member.id && !isStaff(member))
-    throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
+  if (invite.artistId !== member.id && !isStaff(member)) throw new AppError('not_found')
   if (invite.artistId !== member.id) await countOtherAct(c)
   return invite
 }
