@@ -5,6 +5,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
 import { runListJobs, runNamed } from '../../support/worker/jobs.ts'
+import { deleteAccount } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRows, rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -83,6 +84,15 @@ describe('the gallery of hearts [1 §7 recentHearts]', () => {
     await heart(c, giver, 1000)
     await heart(a, giver, 2000)
     expect(await ids(`/user/${giver.id}/hearts?format=json`)).toEqual([a, c])
+  })
+
+  it('the hearts of a deleted member count, and are not listed', async () => {
+    const [artist, giver] = [await addPerson(), await addPerson()]
+    const id = await addSketch(artist)
+    await heart(id, giver, 1000)
+    await deleteAccount(giver)
+    for (const as of [null, artist]) expect(await ids(`/user/${giver.id}/hearts?format=json`, as)).toEqual([])
+    expect((await list(`/user/${artist.id}/sketches?format=json`)).items).toMatchObject([{ id, hearts: 1 }])
   })
 
   it('across a block the hearts and groups of a member are not listed [1 §5]', async () => {

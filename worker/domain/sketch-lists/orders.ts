@@ -8,7 +8,8 @@ import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
 import { listedFor, notBlocked, partsWithBlocked, seesOwnMature, unblockedId } from '../sketches/visibility.ts'
-import type { Viewer } from '../users/viewer.ts'
+import { users } from '../users/schema.ts'
+import { isMember, type Viewer } from '../users/viewer.ts'
 import { feedSketches, rankedSketches, recommendations } from './schema.ts'
 
 /** The rows of a list for one viewer. `table` is `sketches`, or a table of their ids. */
@@ -136,10 +137,11 @@ export function feedOrder(viewer: Viewer): KeyOrder {
   return { keys: [sketchId], parts, shown: listedFor(viewer), table: feedSketches, sketchId, scope }
 }
 
-/** Sketches to which a member gave hearts; none across a block. */
+/** Sketches to which a member gave hearts; none across a block, and none of a deleted member, whose hearts remain. */
 export function heartedByOrder(viewer: Viewer | null, userId: number): KeyOrder {
   const { createdAt, sketchId } = hearts
-  const parts = [eq(hearts.userId, unblockedId(viewer, userId))]
+  const giver = sql`(SELECT id FROM ${users} WHERE ${isMember(unblockedId(viewer, userId))})`
+  const parts = [eq(hearts.userId, giver)]
   const scope = [[hearts.userId, userId]] as const
   return { keys: [createdAt, sketchId], parts, shown: listedFor(viewer), table: hearts, sketchId, scope }
 }

@@ -5,6 +5,7 @@ import type { SketchList } from '../../../../contract/http/sketches.ts'
 import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
 import { addAlbum, fillAlbum } from '../../../support/worker/albums.ts'
+import { deleteAccount } from '../../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
@@ -180,6 +181,20 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
       const { prev, next } = await requestJson<Neighbours>(path, await withLink(unlisted, stranger))
       expect([list, new Set([prev?.id, next?.id])]).toEqual([list, new Set([first, second])])
     }
+  })
+
+  it('no sketch has neighbours in the hearts of a deleted member', async () => {
+    const [ines, giver] = [await addPerson(), await addPerson()]
+    const ids = await addSketches(ines, 3)
+    await run(
+      'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT id, ?, id FROM sketches WHERE user_id = ?',
+      giver.id,
+      ines.id,
+    )
+    const [, middle = 0] = ids
+    expect(await idsBeside(middle, `hearts-${giver.id}`)).not.toContain(null)
+    await deleteAccount(giver)
+    for (const as of [null, ines]) expect(await idsBeside(middle, `hearts-${giver.id}`, as)).toEqual([null, null])
   })
 
   it('a request needs a list', async () => {
