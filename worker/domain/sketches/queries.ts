@@ -34,17 +34,13 @@ export async function checkOwnSketch(
 
 /** The refusal of a change to a sketch of another member. A sketch that the reader may not see counts as missing. */
 export async function refusalFor(db: Db, reader: Reader, id: number): Promise<'not_found' | 'forbidden'> {
-  return (await findVisibleSketch(db, reader, id)) ? 'forbidden' : 'not_found'
+  return refusalOf(reader.viewer, await findAccessFields(db, reader, id))
 }
 
-/**
- * Checks that a member is the artist of a sketch, or staff [1 §6]. To others an unlisted sketch is missing, so that
- * trying ids does not find it.
- */
-export function checkArtistOrStaff(
-  member: Viewer,
-  { userId, unlisted }: { userId: number; unlisted: boolean },
-): Result<void, 'forbidden' | 'not_found'> {
-  if (userId === member.id || isStaff(member)) return DONE
-  return failure(unlisted ? 'not_found' : 'forbidden')
+/** Checks that a member is the artist of a sketch, or staff [1 §6]. */
+export function checkArtistOrStaff(member: Viewer, sketch: AccessFields): Result<void, 'forbidden' | 'not_found'> {
+  return sketch.userId === member.id || isStaff(member) ? DONE : failure(refusalOf(member, sketch))
 }
+
+const refusalOf = (viewer: Viewer | null, sketch: AccessFields | null) =>
+  sketch && sketchAccess(viewer, sketch).maySee ? 'forbidden' : 'not_found'

@@ -2,23 +2,25 @@ import { angle, type EditBody, type EditFields, type EditReply } from '../../../
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import type { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import type { sketches } from '../../domain/sketches/schema.ts'
+import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
 
 /** A sketch with what its edit shows and checks. */
-export type EditedSketch = typeof sketches.$inferSelect & {
-  tags: string
-  /** The artist's name in a watermark. */
-  watermarkName: string
-  isJudged: boolean
-  /** A decision of staff that marked it as mature is in force. */
-  isMarkedMature: boolean
-  /** A decision of staff that marked it as made with AI is in force. */
-  isMarkedAi: boolean
-  /** The stream whose replay was posted with the sketch. */
-  replayStreamId: number | null
-  files: (typeof sketchFiles.$inferSelect)[]
-}
+export type EditedSketch = typeof sketches.$inferSelect &
+  AccessFields & {
+    tags: string
+    /** The artist's name in a watermark. */
+    watermarkName: string
+    isJudged: boolean
+    /** A decision of staff that marked it as mature is in force. */
+    isMarkedMature: boolean
+    /** A decision of staff that marked it as made with AI is in force. */
+    isMarkedAi: boolean
+    /** The stream whose replay was posted with the sketch. */
+    replayStreamId: number | null
+    files: (typeof sketchFiles.$inferSelect)[]
+  }
 
 /** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
 type Rights = { own: boolean; mature: boolean; pro: boolean }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { isKept } from '../../domain/sketches/visibility.ts'
+import { accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
 import { countPng } from '../../domain/users/member-limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { fillEdge } from '../../lib/edge-cache.ts'
@@ -16,11 +16,10 @@ import { memberOf } from '../../middleware/session.ts'
 type PngSource = NonNullable<Awaited<ReturnType<typeof findPngSource>>>
 
 /** Finds the picture of a sketch, and whose it is. Null if the sketch does not exist. */
-export async function findPngSource(db: Db, id: number) {
+export async function findPngSource(db: Db, reader: Reader, id: number) {
   const row = await db
     .select({
-      userId: sketches.userId,
-      unlisted: sketches.unlisted,
+      ...accessColumns(reader),
       title: sketches.title,
       fileKey: sketches.fileKey,
       contentType: sketches.contentType,

@@ -6,7 +6,14 @@ import { reindexSketches } from '../../domain/search/reindex-sketches.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { type AccessFields, accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
+import {
+  type AccessFields,
+  accessColumns,
+  blockedColumn,
+  isKept,
+  linkedColumn,
+  type Reader,
+} from '../../domain/sketches/visibility.ts'
 import { replayStreamOf } from '../../domain/streams/lobby.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -28,6 +35,8 @@ export async function findEditedSketch(
     db
       .select({
         sketch: sketches,
+        linked: linkedColumn(reader),
+        blocked: blockedColumn(reader.viewer, sketches.userId),
         tags: tagsColumn,
         watermarkName: watermarkName.as('watermark_name'),
         isJudged: isJudged(id, Date.now()).mapWith(Boolean).as('is_judged'),

@@ -94,7 +94,7 @@ export const editRoutes = new Hono<AppEnv>()
   })
 
   .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limitRate('UPLOAD_RATE'), async (c) => {
-    const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
+    const source = orNotFound(await findPngSource(dbOf(c), await readerOf(c), Number.parseInt(c.req.param('png'), 10)))
     orThrow(checkArtistOrStaff(memberOf(c), source))
     const isShown = c.req.query('view') !== undefined
     const disposition = isShown ? showAs(source.title, 'png') : downloadAs(source.title, 'png')

@@ -4,7 +4,7 @@ import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { isJudged } from '../../domain/compos/enter.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { isKept } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, accessColumns, isKept, type Reader } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
@@ -17,11 +17,12 @@ import { failure, orFailure, type Result, success, tryWrite } from '../../lib/re
 /** Lists a sketch's versions, latest first, with its artist. */
 export async function listVersions(
   db: Db,
+  reader: Reader,
   sketchId: number,
-): Promise<{ sketch: { userId: number; unlisted: boolean }; items: SketchVersion[] } | null> {
+): Promise<{ sketch: AccessFields; items: SketchVersion[] } | null> {
   const [[sketch], rows] = await db.batch([
     db
-      .select({ userId: sketches.userId, unlisted: sketches.unlisted })
+      .select(accessColumns(reader))
       .from(sketches)
       .where(and(eq(sketches.id, sketchId), isKept)),
     db

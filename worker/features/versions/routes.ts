@@ -21,7 +21,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
-    const { sketch, items } = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
+    const { sketch, items } = orNotFound(await listVersions(dbOf(c), await readerOf(c), c.req.valid('param').id))
     // Artists may have replaced a picture in order to hide it, so only they and staff see versions.
     orThrow(checkArtistOrStaff(memberOf(c), sketch))
     return c.json({ items })
