@@ -33,7 +33,7 @@ export type RemoveImageBody = z.infer<typeof removeImageBody>
 /** Opens a sketch for continuation. An empty title keeps the sketch's. */
 export const createCoOpBody = z.extend(createImageBody, { desc: text(DESCRIPTION_MAX) })
 
-/** A sketch of a co-op. `parentId` is the sketch that it continues. */
+/** A sketch of a co-op. `parentId` is the sketch that it continues, or null if the tree does not contain that. */
 export const coOpNode = z.extend(sketchThumb, { parentId: z.nullable(id) })
 export type CoOpNode = z.infer<typeof coOpNode>
 

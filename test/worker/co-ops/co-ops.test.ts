@@ -172,6 +172,21 @@ describe('the tree of a co-op', () => {
     expect([idsOf(await treeOf(coOp)), idsOf(await treeOf(coOp, tomo))]).toEqual([[mine], []])
   })
 
+  it.each([{ mature: true }, { unlisted: true }, { violation: 'removed' as const }])(
+    'the tree names no parent that it does not show the viewer: %j',
+    async (hidden) => {
+      const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+      const coOp = await addCoOp(ines)
+      const middle = await addSketch(mira, { coopId: coOp, parentId: coOp, ...hidden })
+      const last = await addSketch(tomo, { coopId: coOp, parentId: middle })
+      for (const as of [null, tomo])
+        expect((await treeOf(coOp, as)).nodes).toMatchObject([{ id: last, parentId: null }])
+      // Lists show artists their own mature sketches.
+      const shown = { id: last, parentId: hidden.mature ? middle : null }
+      expect((await treeOf(coOp, mira)).nodes.at(-1)).toMatchObject(shown)
+    },
+  )
+
   it('the tree and the facts of a sketch read a number of continuations by blocked members at most', async () => {
     const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
     const coOp = await addCoOp(ines)

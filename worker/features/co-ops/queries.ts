@@ -84,18 +84,22 @@ export async function findCoOpTree(db: Db, viewer: Viewer | null, id: number): P
       .where(and(eq(sketches.id, oldest.id), notBlocked(viewer, sketches.userId), eq(users.id, sketches.userId)))
       .limit(COOP_TREE_MAX + 1),
   ])
-  const root = roots.map(nodeOf)[0]
-  if (!root) return null
+  const [first] = roots
+  if (!first) return null
+  const shown = continuations.slice(0, COOP_TREE_MAX)
+  const shownIds = new Set([first, ...shown].map((node) => node.id))
+  const nodeOf = ({ parentId, ...row }: typeof first) => ({
+    ...sketchThumbOf(row),
+    // The viewer may not know of other parents.
+    parentId: parentId !== null && shownIds.has(parentId) ? parentId : null,
+  })
+  const root = nodeOf(first)
   return {
     id,
     title: coOp?.title || root.title,
     description: coOp?.description ?? '',
     root,
-    nodes: continuations.slice(0, COOP_TREE_MAX).map(nodeOf),
+    nodes: shown.map(nodeOf),
     more: continuations.length > COOP_TREE_MAX,
   }
-}
-
-function nodeOf({ parentId, ...row }: Parameters<typeof sketchThumbOf>[0] & { parentId: number | null }) {
-  return { ...sketchThumbOf(row), parentId }
 }
