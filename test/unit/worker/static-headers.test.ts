@@ -33,6 +33,11 @@ describe('the policy of static files', () => {
       expect(headersOf(path)).not.toHaveProperty('content-security-policy')
   })
 
+  it('no file of the build is in a frame, because the page answers for a missing one', () => {
+    for (const path of ['/assets/none', '/assets/start-x.js', '/assets/page-x.css'])
+      expect(headersOf(path)).toMatchObject({ 'x-frame-options': 'DENY' })
+  })
+
   it('only the drawing with styles of its own may apply them', () => {
     const drawings = ['favicon.svg', ...readdirSync('web/public/covers').map((name) => `covers/${name}`)]
     const styled = drawings.filter((name) => /<style|style=/.test(readFileSync(`web/public/${name}`, 'utf8')))
