@@ -69,7 +69,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   readonly #renewals = new TokenBuckets(RENEWALS)
   readonly #reports = new ChatReports(this.#site, this.#store.outbox, this.alarms)
   readonly #attendance = new Attendance((change, count) => this.#onAttendance(change, count))
-  readonly #closing = new ClosingSockets(this.ctx, this.connections, REFUSED_UNREAD_BYTES)
+  protected readonly closing = new ClosingSockets(this.ctx, this.connections, REFUSED_UNREAD_BYTES)
   readonly #held = new HeldLines({
     connections: this.connections,
     eventFor: (member) => heldEvent(this.#room, member),
@@ -101,8 +101,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
     const now = Date.now()
     if (!this.#identify(handshake, now)) return REFUSED.reconnect
-    this.#closing.check(now)
-    if (this.#closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
+    this.closing.check(now)
+    if (this.closing.refuses(handshake.member.id, now)) return REFUSED.tooSlow
     if (isExcluded(this.#room, handshake.member)) return REFUSED.excluded
     return { member: handshake.member, session, expiresAt: 0 }
   }
@@ -156,7 +156,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   protected override receive(connection: ChatConnection, raw: string | ArrayBuffer, now: number): void | Promise<void> {
     const done = super.receive(connection, raw, now)
-    this.#closing.check(now)
+    this.closing.check(now)
     return done
   }
 

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { CHANNEL_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import type { MemberChannelEvent, MemberNews, MemberState } from '../../contract/socket/member-channel.ts'
 import { REVOKED_FOR_MS } from '../realtime/ConnectionGate.ts'
+import { countAfterClose } from '../realtime/closed-socket.ts'
 import { readHandshake, refusalReply } from '../realtime/handshake.ts'
 import { RecentNames } from '../realtime/RecentNames.ts'
 import { REFUSED } from '../realtime/refusals.ts'
@@ -57,9 +58,10 @@ export class MemberChannel extends DurableObject {
     for (const socket of this.ctx.getWebSockets()) close(socket, ...REFUSED.notLoggedIn)
   }
 
-  /** Closes the socket: pages send only pings, which the runtime answers. */
+  /** Closes the socket: pages send only pings, which the runtime answers. A restart ends one that goes on sending. */
   override webSocketMessage(socket: WebSocket): void {
     close(socket, ...REFUSED.badMessage)
+    if (!countAfterClose(socket)) this.ctx.abort('a client goes on sending after the end')
   }
 
   /** Closes the server's side too. */

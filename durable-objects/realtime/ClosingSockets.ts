@@ -10,15 +10,23 @@ const CLOSING_MAX_BYTES = 24 * 2 ** 20
  */
 const REFUSED_UNREAD_BYTES = 3 * 2 ** 20
 const REFUSED_MS = 10 * 60_000
+/** A member who goes on sending after the end is refused for this time. No honest client does so. */
+const CUT_OFF_MS = 24 * 3_600_000
 const CHECK_EVERY_MS = 1000
 
-/** Members who are refused until a time in milliseconds since 1970, because they did not read what they were sent. */
+/**
+ * Members who are refused until a time in milliseconds since 1970, because they did not read what they were sent, or
+ * sent messages after the end.
+ */
 export type RefusedMembers = { id: number; until: number }[]
 
 type Client = Connection & { readonly isRelay?: boolean }
 type Connections = Pick<ConnectionRegistry<SocketState, Client>, 'closing' | 'pruneClosing'>
 
-/** Limits the unread data of sockets that only the server has closed. A restart of the object frees it. */
+/**
+ * Limits the unread data of sockets that only the server has closed, and the messages that still arrive on them. A
+ * restart of the object ends both.
+ */
 export class ClosingSockets {
   readonly #ctx: DurableObjectState
   readonly #connections: Connections
@@ -47,15 +55,24 @@ export class ClosingSockets {
     if (unread > CLOSING_MAX_BYTES) void this.#restart(now)
   }
 
-  /** Restarts the object. Stores first which members it refuses then, because they could make it restart again. */
+  /** Restarts the object. Refuses members who could make it restart again. */
   async #restart(now: number): Promise<void> {
     const sockets = this.#connections.closing().filter(({ isRelay = false }) => !isRelay)
     const members = [...Map.groupBy(sockets, ({ state }) => state.member.id)]
       .filter(([, theirs]) => theirs.reduce((sum, { acks }) => sum + acks.unread, 0) > this.#refusedUnreadBytes)
       .map(([id]) => ({ id, until: now + REFUSED_MS }))
+    await this.#restartRefusing(members, 'closing sockets have too much unread data', now)
+  }
+
+  /** Restarts the object, because a member goes on sending on a socket that only the server has closed. */
+  async cutOff(id: number, now: number): Promise<void> {
+    await this.#restartRefusing([{ id, until: now + CUT_OFF_MS }], 'a member goes on sending after the end', now)
+  }
+
+  async #restartRefusing(members: RefusedMembers, reason: string, now: number): Promise<void> {
     this.#values.set('refusedMembers', [...this.#refusedMembers(now), ...members])
     await this.#ctx.storage.sync()
-    this.#ctx.abort('closing sockets have too much unread data')
+    this.#ctx.abort(reason)
   }
 
   #refusedMembers(now: number): RefusedMembers {

@@ -1,6 +1,7 @@
 import { SOCKET_AUTH_MS, SOCKET_MESSAGES } from '../../contract/limits.ts'
 import { MARK_INTERVAL_UNITS, markFrame } from '../../contract/socket/sockets.ts'
 import { AckWindow } from './AckWindow.ts'
+import { markClosed } from './closed-socket.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
 import type { TicketClaims } from './ticket.ts'
 
@@ -180,13 +181,10 @@ export class Connection<State extends SocketState = SocketState> {
     return frames !== null
   }
 
-  /**
-   * Closes the server's side. Clears the attachment, so that an object that wakes does not restore the connection while
-   * the client leaves its side open.
-   */
+  /** Closes the server's side. */
   close(code: number, reason: string): void {
     try {
-      this.socket.serializeAttachment(null)
+      markClosed(this.socket)
       this.socket.close(code, reason)
     } catch {
       // The socket is closed already.

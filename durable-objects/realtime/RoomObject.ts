@@ -2,9 +2,11 @@ import { DurableObject } from 'cloudflare:workers'
 import type * as z from 'zod/mini'
 import type { Ack } from '../../contract/socket/sockets.ts'
 import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
+import type { ClosingSockets } from './ClosingSockets.ts'
 import { type Connection, DEFAULT_LIMITS, type SocketState } from './Connection.ts'
 import { ConnectionGate, type SessionRef } from './ConnectionGate.ts'
 import { ConnectionRegistry } from './ConnectionRegistry.ts'
+import { countAfterClose, isClosed } from './closed-socket.ts'
 import { decode } from './decode.ts'
 import { readHandshake, refusalReply } from './handshake.ts'
 import { KeyValues } from './KeyValues.ts'
@@ -46,6 +48,7 @@ export abstract class RoomObject<
   protected readonly connections = new ConnectionRegistry<State, Client>()
   protected readonly budget = new RoomBudget(this.connections)
   protected readonly alarms: AlarmScheduler
+  protected abstract readonly closing: ClosingSockets
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
   readonly #rates: TokenBuckets
@@ -62,7 +65,7 @@ export abstract class RoomObject<
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     for (const socket of ctx.getWebSockets()) {
       const state: State | null = socket.deserializeAttachment()
-      if (state) this.connections.add(this.makeConnection(socket, state))
+      if (state && !isClosed(state)) this.connections.add(this.makeConnection(socket, state))
     }
   }
 
@@ -141,8 +144,14 @@ export abstract class RoomObject<
 
   override webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): void | Promise<void> {
     const connection = this.connections.find(socket)
-    if (!connection) return socket.close(...REFUSED.reconnect)
+    if (!connection) return this.#receiveAfterClose(socket)
     return this.receive(connection, raw, Date.now())
+  }
+
+  #receiveAfterClose(socket: WebSocket): void | Promise<void> {
+    socket.close(...REFUSED.reconnect)
+    const [member] = this.ctx.getTags(socket)
+    if (!countAfterClose(socket)) return this.closing.cutOff(Number(member), Date.now())
   }
 
   protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {

@@ -35,7 +35,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   StreamConnection
 > {
   protected abstract readonly stream: Broadcast
-  readonly #closing = new ClosingSockets(this.ctx, this.connections)
+  protected readonly closing = new ClosingSockets(this.ctx, this.connections)
   #checkedAt = 0
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -86,7 +86,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     now: number,
   ): StreamSocketState | Refusal {
     const isFull = this.connections.socketCount >= SOCKETS_PER_VIEWER * Number(this.env.STREAM_VIEWERS_MAX)
-    if (this.#closing.refuses(member.id, now) && member.id !== facts.ownerId) return STREAM_REFUSED.tooSlow
+    if (this.closing.refuses(member.id, now) && member.id !== facts.ownerId) return STREAM_REFUSED.tooSlow
     if (isFull && member.id !== facts.ownerId) return STREAM_REFUSED.reconnect
     this.onFacts(facts, now)
     return unauthenticatedState({ session, member }, facts.ownerId)
@@ -156,7 +156,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   protected checkConnections(now: number): void {
     if (now - this.#checkedAt < CHECK_EVERY_MS) return
     this.#checkedAt = now
-    this.#closing.check(now)
+    this.closing.check(now)
     for (const [connection, reason] of this.stream.checkConnections(now)) this.close(connection, STREAM_REFUSED[reason])
     this.onConnectionsChecked(now)
   }

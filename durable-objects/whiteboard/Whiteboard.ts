@@ -44,7 +44,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   readonly #store = new BoardStore(this.ctx.storage)
   readonly #raster = new BoardRaster(this.#store)
   readonly #batcher = new Batcher<Batch>((batches, now) => this.#flush(batches, now), this.connections)
-  readonly #closing = new ClosingSockets(this.ctx, this.connections)
+  protected readonly closing = new ClosingSockets(this.ctx, this.connections)
   readonly #entries = new TokenBuckets(BOARD_ENTRIES)
   readonly #intake = new DrawIntake(this.#store, this.#raster, this.#batcher)
   readonly #parts = { store: this.#store, raster: this.#raster, batcher: this.#batcher, connections: this.connections }
@@ -78,8 +78,8 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     { session, member }: BoardHandshake & { session: string },
     now: number,
   ): BoardSocketState | Refusal {
-    this.#closing.check(now)
-    if (this.#closing.refuses(member.id, now)) return REFUSED.tooSlow
+    this.closing.check(now)
+    if (this.closing.refuses(member.id, now)) return REFUSED.tooSlow
     return { member, session, expiresAt: 0, client: 0 }
   }
 
@@ -121,7 +121,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     now: number,
   ): void | Promise<void> {
     const done = super.receive(connection, raw, now)
-    this.#closing.check(now)
+    this.closing.check(now)
     return done
   }
 

@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { MESSAGES_AFTER_CLOSE_MAX } from '../../../contract/limits.ts'
 import { chatSocketPath } from '../../../contract/socket/chat.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { Connection } from '../../../durable-objects/realtime/Connection.ts'
@@ -130,6 +131,24 @@ describe('the end of a session', () => {
     const staff = await enterRoom(ines, channel)
     expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
     expect((await staff.say('hello')).id).toBe(1)
+  })
+
+  it('a client that goes on sending after the end is cut off, and its member refused', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const other = await enterRoom(tomo, channel)
+    const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
+    const open = reply.webSocket
+    const closed = new Promise((resolve) => open?.addEventListener('close', resolve))
+    open?.accept({ allowHalfOpen: true })
+    open?.send('no message')
+    await closed
+    for (let sent = 0; sent < MESSAGES_AFTER_CLOSE_MAX; sent++) open?.send('no message')
+    await other.say('Hello')
+    expect(await (await enterRoom(mira, channel)).say('Back again')).toMatchObject({ message: 'Back again' })
+    open?.send('no message')
+    await other.closed()
+    expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.tooSlow)
+    expect(await (await enterRoom(tomo, channel)).say('Here')).toMatchObject({ message: 'Here' })
   })
 
   it('closed sockets count until the client closes them, too, also after hibernation', async () => {

@@ -1,6 +1,8 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES_AFTER_CLOSE_MAX } from '../../../contract/limits.ts'
+import { MEMBER_SOCKET_PATH } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { openSocketAt } from '../../../durable-objects/realtime/handshake.ts'
 import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts'
@@ -71,6 +73,16 @@ describe("a member's channel", () => {
     const page = await openChannel(await addPerson())
     page.sendRaw('{"type":"mail"}')
     expect(await page.closed()).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it('a page that goes on sending after it was disconnected is cut off with its channel', async () => {
+    const mira = await addPerson()
+    const other = await openChannel(mira)
+    const { webSocket } = await sendRequest(MEMBER_SOCKET_PATH, { as: mira, headers: { upgrade: 'websocket' } })
+    webSocket?.accept({ allowHalfOpen: true })
+    for (let sent = 0; sent <= MESSAGES_AFTER_CLOSE_MAX; sent++) webSocket?.send('mail')
+    await other.closed()
+    expect(await openChannel(mira)).toBeTruthy()
   })
 
   it('a visitor gets no channel', async () => {

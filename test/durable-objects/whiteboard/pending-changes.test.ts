@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type DrawCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
+import { isClosed } from '../../../durable-objects/realtime/closed-socket.ts'
 import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { ticketOf } from '../../support/worker/chat.ts'
@@ -71,7 +72,7 @@ describe('pending batches and tickets', () => {
       await board.webSocketMessage(dropped, encode({ type: 'auth', chatId, board: 0, userId: mira.id }))
       return dropped.deserializeAttachment()
     })
-    expect(attachment).toBeNull()
+    expect(isClosed(attachment)).toBe(true)
     expect(await droppedClient.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 })
