@@ -47,6 +47,27 @@ describe('files of a replay', () => {
     expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([9]))
   })
 
+  it.each([
+    ['a live stream without a preview', 0, false],
+    ['a live stream whose preview the edge has', 1, false],
+    ['a live mature stream', 1, true],
+  ])('one file at most is read for the next preview of %s', async (_, previewNumber, mature) => {
+    const [mira, viewer] = [await addPerson(), await addPerson({ showMature: true })]
+    const id = await addStream(mira, { previewNumber, mature })
+    await env.FILES.put(previewKey(id, previewNumber), new Uint8Array([9]))
+    if (previewNumber > 0 && !mature) {
+      await (await sendRequest(`/stream/${id}/preview/1.webp`)).arrayBuffer()
+      await vi.waitUntil(() => caches.default.match(new Request(`${ORIGIN}/stream/${id}/preview/1.webp`)))
+    }
+    const get = vi.fn(env.FILES.get.bind(env.FILES))
+    const counted = { ...env, FILES: changedFiles({ get }) }
+    const as = mature ? viewer : null
+    const reply = await sendRequestWith(counted, `/stream/${id}/preview/${previewNumber + 1}.webp`, { as })
+    expect(reply.status).toBe(previewNumber > 0 ? 200 : 404)
+    await reply.body?.cancel()
+    expect(get).toHaveBeenCalledOnce()
+  })
+
   it('a stream without a preview returns none', async () => {
     const id = await addReplay(await addPerson())
     expect(await errorOf(sendRequest(`/stream/${id}/preview/1.webp`))).toEqual([404, 'not_found'])

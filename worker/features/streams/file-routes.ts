@@ -41,11 +41,13 @@ export const streamFileRoutes = new Hono<AppEnv>()
     const number = Number.parseInt(c.req.param('file'), 10)
     const preview = (number: number) =>
       respondFile(c, { key: previewKey(id, number), path: streamPreviewPath(id, number), contentType: null, isPublic })
-    // A replica of the database may not know the latest preview of a live stream yet.
-    const mayBeNewer = state === 'live' && number === previewNumber + 1
-    const reply = number === previewNumber || mayBeNewer ? await preview(number) : null
-    if (reply) return reply
-    const newest = (await preview(previewNumber)) ?? notFound()
+    if (number === previewNumber) return (await preview(number)) ?? notFound()
+    // A replica of the database may not know the latest preview of a live stream yet. The edge has the one before if it
+    // is public, so that each call reads at most one file.
+    const mayBeNewer = isPublic && state === 'live' && number === previewNumber + 1
+    const newer = mayBeNewer ? await preview(number) : null
+    if (newer) return newer
+    const newest = (previewNumber > 0 && (await preview(previewNumber))) || notFound()
     newest.headers.set('cache-control', NEWEST_PREVIEW_CACHE_CONTROL)
     return newest
   })
