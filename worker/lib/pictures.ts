@@ -50,22 +50,26 @@ const watermarked = new WorkQueue({ weightMax: 1, waitingMax: 40 })
 /** In pixels: two of the largest pictures, or more of smaller ones. As WebP they have at most 0.7 bytes a pixel. */
 const plain = new WorkQueue({ weightMax: 2 * UPLOAD_MAX_SIDE * UPLOAD_MAX_SIDE, waitingMax: 200 })
 
+type Storing = { key: string; owner: string | null; limit: () => Promise<void>; count: () => Promise<void> }
+
 /**
- * Makes a picture as `makePicture` does and stores it under a key. R2 needs the whole picture in this isolate, so
- * only a few are made at a time, and equal ones once. `owner` asked for it, so that no owner delays all others. `count`
- * is called before it is made, and may throw. The sides are those of the upright picture. Returns false when the
- * original is missing.
+ * Makes a picture as `makePicture` does and stores it under a key, at which the caller found none. R2 needs the whole
+ * picture in this isolate, so only a few are made at a time, and equal ones once. `owner` asked for it, so that no owner
+ * delays all others. `limit` and `count` are called before it is made, and may throw; without a wait, `limit` is called
+ * before R2 is read again. The sides are those of the upright picture. Returns false when the original is missing.
  * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
 export async function storePicture(
   env: Cloudflare.Env,
   original: Original & Size,
-  { key, owner, count, ...options }: { key: string; owner: string | null; count: () => Promise<void> } & PictureOptions,
+  { key, owner, limit, count, ...options }: Storing & PictureOptions,
 ): Promise<boolean> {
   const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, weightOf(options.width, original)]
-  return queue.run({ key, weight, owner }, async () => {
+  return queue.run({ key, weight, owner }, async (hasWaited) => {
+    if (!hasWaited) await limit()
     // An equal request may have made it meanwhile.
     if (await env.FILES.head(key)) return true
+    if (hasWaited) await limit()
     await count()
     const made = await makePicture(env, original, options)
     if (!made) return false

@@ -357,6 +357,19 @@ describe('sizes of pictures that are made in a day', () => {
     expect(await read(300, { as: null, from: '203.0.120.2' })).toEqual([200, null])
   })
 
+  it('a size that is refused by the rate is looked for once', async () => {
+    const { imageUrl } = await freshSketch()
+    const [get, head] = [vi.fn(env.FILES.get.bind(env.FILES)), vi.fn(env.FILES.head.bind(env.FILES))]
+    const refusing = {
+      ...env,
+      FILES: changedFiles({ get, head }),
+      PICTURE_MAKE_RATE: { limit: async () => ({ success: false }) },
+    }
+    const headers = { 'cf-connecting-ip': '203.0.121.5' }
+    expect(await errorOf(sendRequestWith(refusing, `${imageUrl}/500`, { headers }))).toEqual([429, 'too_many'])
+    expect([get.mock.calls.length, head.mock.calls.length]).toEqual([1, 0])
+  })
+
   it('a size that is requested many times at once is counted once', async () => {
     const { imageUrl } = await freshSketch()
     const headers = { 'cf-connecting-ip': '203.0.121.3' }

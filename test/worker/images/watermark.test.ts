@@ -114,6 +114,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
       await storePicture(bindings, original, {
         key: `marked/${width}`,
         owner: null,
+        limit: async () => undefined,
         count: async () => undefined,
         width,
         format: 'image/webp',
@@ -141,6 +142,7 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
       storePicture(bindings, original, {
         key: 'marked',
         owner: null,
+        limit: async () => undefined,
         count: async () => undefined,
         width: 400,
         format: 'image/webp',

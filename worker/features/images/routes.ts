@@ -83,14 +83,14 @@ async function makeAndRead(
 ) {
   const by = await askedBy(c)
   const watermark = watermarkOn(picture, width)
+  const limit = () => countCall(c, 'PICTURE_MAKE_RATE')
   const count = async () => {
-    await countCall(c, 'PICTURE_MAKE_RATE')
     const counted = { calls: watermark ? WATERMARKED_CALLS : 1, now: Date.now() }
     if (by && !(await countMadePicture(openDb(c.env.DB), by, counted)))
       throw new AppError('too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   const options = { width, format: `image/${extension}`, mat: picture.mat, watermark } as const
-  const making = storePicture(c.env, picture, { key, owner: by && ownerOf(c, by), count, ...options })
+  const making = storePicture(c.env, picture, { key, owner: by && ownerOf(c, by), limit, count, ...options })
   c.executionCtx.waitUntil(making.catch(() => undefined))
   return (await making) ? await c.env.FILES.get(key) : null
 }
