@@ -2,8 +2,9 @@ import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ChatLine } from '../../../contract/socket/chat.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addSketchCase, decide } from '../../support/worker/cases.ts'
-import { enterRoom } from '../../support/worker/chat.ts'
+import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -73,7 +74,11 @@ describe('the announcement of a stream in the lobby', () => {
       const sketch = await keepReplay(mira, id)
       await jsonOf(sendRequest(`/sketch/${sketch}/edit?format=json`, { as: mira, body: { mature: true } }))
     },
-    'staff mark the sketch': async (mira: Person, id: number) => {
+    'staff mark the sketch on its page': async (mira: Person, id: number) => {
+      const body = { sketchId: await keepReplay(mira, id), mark: 'mature', on: true, rule: 'mature', reason: '' }
+      await jsonOf(sendRequest('/gloperate/mark', { as: await addPerson({ flags: 'm' }), body }))
+    },
+    'staff mark the sketch at the desk': async (mira: Person, id: number) => {
       const caseId = await addSketchCase(await keepReplay(mira, id))
       const decision = { action: 'mature', rule: 'mature', reason: '' }
       await jsonOf(decide(await addPerson({ flags: 'm' }), caseId, decision))
@@ -87,8 +92,13 @@ describe('the announcement of a stream in the lobby', () => {
   it.each(Object.entries(becomesMature))('the line is deleted when the replay becomes mature: %s', async (_, act) => {
     const { mira, id, lobby, line } = await announceAndEnd()
     await lobby.next('edit')
+    const [viewer, channel] = [await addPerson(), `stream-${id}`]
+    const room = await enterRoom(viewer, channel)
+    await room.next('chats')
     await act(mira, id)
     expect(await lobby.next('delete')).toMatchObject({ ids: [line.id] })
+    expect(await room.closed()).toBe(SOCKET_CLOSE.restarting)
+    expect(await (await openSocket(viewer, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
     lobby.close()
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { streamStartMessage } from '../../../durable-objects/chat/messages.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { roomMemberOf } from '../chat/room-member.ts'
@@ -41,7 +40,3 @@ export async function announceEndInLobby(env: Env, id: number): Promise<void> {
 export async function withdrawFromLobby(env: Env, { id, userId }: { id: number; userId: number }): Promise<void> {
   await env.CHAT.getByName(LOBBY).withdrawStreamStart(userId, startKey(id))
 }
-
-/** The id of the stream whose replay was posted with a sketch, or null. */
-export const replayStreamOf = (sketchId: number) =>
-  sql<number | null>`(SELECT streams.id FROM streams WHERE streams.replay_sketch_id = ${sketchId})`

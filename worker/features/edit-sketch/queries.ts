@@ -14,7 +14,7 @@ import {
   linkedColumn,
   type Reader,
 } from '../../domain/sketches/visibility.ts'
-import { replayStreamOf } from '../../domain/streams/lobby.ts'
+import { replayStreamOf } from '../../domain/streams/mature-replay.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'

@@ -15,7 +15,7 @@ import { findNewlyNear } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { withdrawFromLobby } from '../../domain/streams/lobby.ts'
+import { hideMatureReplay } from '../../domain/streams/mature-replay.ts'
 import { countAsUpload, countEdit } from '../../domain/users/member-limits.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
@@ -88,7 +88,7 @@ export const editRoutes = new Hono<AppEnv>()
     }
     const { userId, replayStreamId } = sketch
     if (replayStreamId !== null && !sketch.mature && body.mature)
-      afterReply(c, () => withdrawFromLobby(c.env, { id: replayStreamId, userId }))
+      afterReply(c, () => hideMatureReplay(c.env, { id: replayStreamId, userId }))
     if (sketch.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), sketch.id))
     return c.json({ ok: true } satisfies Ok)
   })

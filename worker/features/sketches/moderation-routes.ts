@@ -8,6 +8,7 @@ import { reportedSketch } from '../../domain/cases/evidence.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { hideMatureReplay } from '../../domain/streams/mature-replay.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -90,6 +91,9 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     if (on) {
       const act = { ...target, thing: reportedSketch(sketchId), rule, reason, undo: { [mark]: false } }
       await actDirectly(c, act, (by) => setMark(dbOf(c), { ...change, ...by }))
+      const { userId, replayStreamId } = before
+      if (replayStreamId !== null && mark === 'mature')
+        afterReply(c, () => hideMatureReplay(c.env, { id: replayStreamId, userId }))
     } else {
       const undo = { ...target, reason: reasonText(rule, reason) }
       await undoDirectly(c, undo, (by) => setMark(dbOf(c), { ...change, ...by }))

@@ -4,7 +4,7 @@ import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { isMarkByStaff } from '../../domain/cases/in-force.ts'
 import { type StoredViolation, sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
-import { replayStreamOf } from '../../domain/streams/lobby.ts'
+import { replayStreamOf } from '../../domain/streams/mature-replay.ts'
 import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 

@@ -14,7 +14,7 @@ import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
-import { withdrawFromLobby } from '../../domain/streams/lobby.ts'
+import { hideMatureReplay } from '../../domain/streams/mature-replay.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { checkStorage } from '../../domain/uploads/storage.ts'
@@ -94,7 +94,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const { sketchId, challengeFailure } = orThrow(await postSketch(dbOf(c), post))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
     const { streamId } = body
-    if (streamId && body.mature) afterReply(c, () => withdrawFromLobby(c.env, { id: streamId, userId: member.id }))
+    if (streamId && body.mature) afterReply(c, () => hideMatureReplay(c.env, { id: streamId, userId: member.id }))
     const entered = body.compoKey ? await enterCompo(dbOf(c), { key: body.compoKey, sketchId, now }) : DONE
     const compoFailure = entered.ok ? undefined : entered.code
     return c.json({ sketchId, challengeFailure, compoFailure } satisfies PostSketchReply)

@@ -6,7 +6,7 @@ import { insertEntry } from '../../domain/challenges/queries.ts'
 import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
-import { withdrawFromLobby } from '../../domain/streams/lobby.ts'
+import { hideMatureReplay } from '../../domain/streams/mature-replay.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
 import { isCountingLastVotes, publishResult } from '../../features/compos/closing.ts'
 import {
@@ -57,7 +57,7 @@ const markAct = (mark: SketchMark): Act => ({
     await setMark(db, { sketchId, before, mark, on: true, along, staffId: staff.id, reason, now })
     const { userId, replayStreamId } = before
     if (replayStreamId !== null && mark === 'mature' && !before.mature)
-      afterReply(c, () => withdrawFromLobby(c.env, { id: replayStreamId, userId }))
+      afterReply(c, () => hideMatureReplay(c.env, { id: replayStreamId, userId }))
   },
   undo: async ({ db, found, undo, staff, reason, now, mark: markUndone }) => {
     const sketchId = numberOf(found)
