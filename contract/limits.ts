@@ -77,8 +77,8 @@ export const ALBUM_SKETCHES_MAX = 10_000
 // Comments
 
 export const COMMENTS_PAGE_SIZE = 10
-/** Most comments in a reply to `count=all`. */
-export const COMMENTS_ALL_MAX = 500
+/** Most comments in a reply to `count=all`, which reads up to 15 rows for each. */
+export const COMMENTS_ALL_MAX = 200
 /** Earlier answers that a page of comments repeats from each thread that began on an older page. */
 export const THREAD_CONTEXT_MAX = 20
 /** Earlier answers that a page of comments repeats in all. */
@@ -667,7 +667,7 @@ export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   /**
    * Home, and pages of the lists of challenges and compos, of members. Each can read many thousand rows for a member with
-   * many blocks. Home is read once a minute. Also pages of all comments, each of which can read 7,700 rows.
+   * many blocks. Home is read once a minute.
    */
   OVERVIEW_RATE: 100,
   /**

@@ -204,7 +204,6 @@ export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ?
 
 const READ_RATES: readonly RateName[] = [
   'READ_RATE',
-  'OVERVIEW_RATE',
   'SEARCH_RATE',
   'SUGGESTION_RATE',
   'API_READ_RATE',

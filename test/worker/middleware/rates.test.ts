@@ -10,7 +10,6 @@ import { addPasskeyTo, signInWithPasskey } from '../../support/worker/passkeys.t
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { ORIGIN, type RequestOptions, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
@@ -276,22 +275,6 @@ describe('rate limits', () => {
     })
     expect(statuses).toEqual([200, Array(6).fill(429), Array(6).fill(200), Array(6).fill(200), 200])
   })
-
-  it.each(['a member', 'a network'])(
-    '%s may read all comments of pages 100 times a minute, and no more',
-    async (who) => {
-      const statuses = await atTheLimit('OVERVIEW_RATE', async (round) => {
-        const [sketch, address] = [await addSketch(await addPerson()), `203.0.118.${round}`]
-        const mira = who === 'a member' ? await addPerson() : null
-        const headers = { 'cf-connecting-ip': address }
-        const read = async (query = '') =>
-          (await sendRequest(`/api/comments/${sketch}?type=sketch${query}`, { as: mira, headers })).status
-        const call = async () => [await read('&count=all'), await read('&count=all'), await read()]
-        return { key: mira ? `member:${mira.id}` : `address:${address}`, call }
-      })
-      expect(statuses).toEqual([200, 429, 200])
-    },
-  )
 
   describe('the limit of searches', () => {
     const BY_GET = [

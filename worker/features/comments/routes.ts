@@ -29,7 +29,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { actDirectly } from '../../middleware/direct-act.ts'
-import { countCall, limitRate } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import {
   memberOf,
   readerOf,
@@ -49,11 +49,11 @@ import { maySeeTarget, selectTarget, type Target } from './targets.ts'
 export const commentRoutes = new Hono<AppEnv>()
   .get(
     '/api/comments/:which',
+    limitRate('READ_RATE'),
     valid('param', z.object({ which: idText })),
     valid('query', commentsParams),
     async (c) => {
       const { type, ...range } = c.req.valid('query')
-      await countCall(c, range.count === 'all' ? 'OVERVIEW_RATE' : 'READ_RATE')
       const target = { type, id: c.req.valid('param').which }
       return c.json(orNotFound(await listComments(dbOf(c), await readerOf(c), { target, ...range })))
     },
