@@ -15,7 +15,7 @@ type Limits = { weightMax: number; waitingMax: number }
  * Entries end at a time, because cancelled work never finishes. Those with a lower turn come first: an owner's turn
  * increases by the weight of the work that the owner has before it.
  */
-type Entry = Work & { turn: number; until: number; polledAt: number }
+type Entry = Work & { turn: number; until: number; polledAt: number; isRepeated: boolean }
 
 /**
  * Limits the work that this isolate does at a time: its total weight, and once for each key. An owner runs at most half
@@ -36,15 +36,16 @@ export class WorkQueue {
   }
 
   /**
-   * Runs work as soon as it fits and is its turn.
+   * Runs work as soon as it fits and is its turn. `act` learns whether equal work was done while this waited.
    * @throws AppError `too_many` if too much work waits, or this work for too long.
    */
-  async run<T>(work: Work, act: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  async run<T>(work: Work, act: (isRepeated: boolean) => Promise<T>): Promise<T> {
     const entry = this.#add(work)
-    const isAtOnce = this.#start(entry)
-    if (!isAtOnce) await this.#startLater(entry)
+    if (!this.#start(entry)) await this.#startLater(entry)
     try {
-      return await act(!isAtOnce)
+      const result = await act(entry.isRepeated)
+      for (const waiting of this.#waiting) if (waiting.key === entry.key) waiting.isRepeated = true
+      return result
     } finally {
       entry.until = 0
     }
@@ -55,7 +56,7 @@ export class WorkQueue {
     const own = this.#waiting.filter(isOf(work.owner)).map((entry) => entry.turn + entry.weight)
     const turn = Math.max(this.#turn, this.#nextTurns.get(work.owner ?? '') ?? 0, ...own)
     const now = Date.now()
-    const entry = { ...work, turn, until: now + WAITING_MAX_MS, polledAt: now }
+    const entry = { ...work, turn, until: now + WAITING_MAX_MS, polledAt: now, isRepeated: false }
     const next = this.#waiting.findIndex((waiting) => waiting.turn > turn)
     this.#waiting.splice(next < 0 ? this.#waiting.length : next, 0, entry)
     return entry

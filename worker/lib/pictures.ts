@@ -55,8 +55,9 @@ type Storing = { key: string; owner: string | null; limit: () => Promise<void>; 
 /**
  * Makes a picture as `makePicture` does and stores it under a key, at which the caller found none. R2 needs the whole
  * picture in this isolate, so only a few are made at a time, and equal ones once. `owner` asked for it, so that no owner
- * delays all others. `limit` and `count` are called before it is made, and may throw; without a wait, `limit` is called
- * before R2 is read again. The sides are those of the upright picture. Returns false when the original is missing.
+ * delays all others. `limit` and `count` are called before it is made, and may throw: `limit` before R2 is read again,
+ * except for requests that waited for an equal one. The sides are those of the upright picture. Returns false when the
+ * original is missing.
  * @throws also AppError `too_many` if too many pictures wait, or this one for too long.
  */
 export async function storePicture(
@@ -65,11 +66,11 @@ export async function storePicture(
   { key, owner, limit, count, ...options }: Storing & PictureOptions,
 ): Promise<boolean> {
   const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, weightOf(options.width, original)]
-  return queue.run({ key, weight, owner }, async (hasWaited) => {
-    if (!hasWaited) await limit()
+  return queue.run({ key, weight, owner }, async (isRepeated) => {
+    if (!isRepeated) await limit()
     // An equal request may have made it meanwhile.
     if (await env.FILES.head(key)) return true
-    if (hasWaited) await limit()
+    if (isRepeated) await limit()
     await count()
     const made = await makePicture(env, original, options)
     if (!made) return false

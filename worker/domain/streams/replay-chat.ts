@@ -26,8 +26,8 @@ const changes = new WorkQueue({ weightMax: 1, waitingMax: 100 })
  * @throws AppError `too_many` if too many chats wait, or this one for too long.
  */
 export function copyChatToReplay(env: ChatEnv, stream: StreamTimes & { userId: number }): Promise<void> {
-  return copies.run({ key: String(stream.id), weight: 1, owner: String(stream.userId) }, async (hasWaited) => {
-    if (hasWaited && (await env.FILES.head(replayChatKey(stream.id)))) return
+  return copies.run({ key: String(stream.id), weight: 1, owner: String(stream.userId) }, async (isRepeated) => {
+    if (isRepeated && (await env.FILES.head(replayChatKey(stream.id)))) return
     await copyRoom(env, stream)
   })
 }

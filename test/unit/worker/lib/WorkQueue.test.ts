@@ -59,6 +59,27 @@ describe('a queue of work', () => {
     expect(begun).toEqual(['equal0', 'other', 'equal1'])
   })
 
+  it('work learns that equal work was done while it waited, but not of work that failed or differs', async () => {
+    const { queue, ask } = openQueue()
+    const learned: boolean[] = []
+    const run = (key: string, fails = false) =>
+      queue
+        .run({ key, owner: null, weight: 1 }, async (isRepeated) => {
+          learned.push(isRepeated)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          if (fails) throw new Error('it fails')
+        })
+        .catch(() => undefined)
+    void run('equal', true)
+    for (let more = 0; more < 3; more++) void run('equal')
+    await pass(1000)
+    expect(learned).toEqual([false, false, true, true])
+    void ask('large', { owner: null, weight: 10 })
+    void run('other')
+    await pass(2000)
+    expect(learned.at(-1)).toBe(false)
+  })
+
   it('an owner runs at most half of the weight at a time, or one work', async () => {
     const { begun, ask } = openQueue()
     for (const name of names('a', 6)) void ask(name, { owner: 'a', weight: 2 })
