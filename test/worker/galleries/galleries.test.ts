@@ -2,6 +2,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { GroupList } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { findMember } from '../../../worker/domain/users/viewer.ts'
+import { chooseRecommendations } from '../../../worker/features/galleries/recommended.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../support/worker/groups.ts'
 import { runListJobs, runNamed } from '../../support/worker/jobs.ts'
@@ -405,6 +408,23 @@ describe('recommendations', () => {
     await addSketches(await addPerson(), 600)
     const rows = await rowsRead('/api/v2/user/recommendations', { as: member })
     expect(await rowsRead('/api/v2/user/recommendations', { as: artist })).toBeLessThanOrEqual(rows + 5)
+  })
+
+  it('of recommendations that are chosen at the same time, one choice is stored', async () => {
+    const { id } = await addPerson()
+    await addSketches(await addPerson(), 100)
+    const now = Date.now()
+    const written = async (at: number) => {
+      const counted = await countRows(async ({ DB }) => {
+        const db = openDb(DB)
+        const member = await findMember(db, id)
+        if (member) await chooseRecommendations(db, member, at)
+      })
+      return counted.written
+    }
+    expect(await written(now)).toBeGreaterThan(100)
+    expect(await written(now + 1)).toBe(0)
+    expect(await written(now + 6 * 3_600_000)).toBeGreaterThan(200)
   })
 
   it('recommendations need a login', async () => {

@@ -197,6 +197,8 @@ describe('rate limits', () => {
         '/api/v2/challenge/1',
         '/api/v2/user/groups_recents?userId=1',
         '/api/v2/sketchHearts/1',
+        '/api/v2/sketchHasCoOps/1',
+        '/api/v2/user/recommendations',
         '/api/v2/sketch/0',
         '/api/v2/sketch/1/neighbours?in=recent',
         '/api/user/1',

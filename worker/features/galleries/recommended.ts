@@ -31,7 +31,8 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
 }
 
 /**
- * Replaces a member's recommendations with up to 200 sketches: trending ones if the member has seen all candidates.
+ * Replaces a member's recommendations with up to 200 sketches: trending ones if the member has seen all candidates. Of
+ * requests that choose at the same time, the first one stores its choice.
  */
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
@@ -43,13 +44,16 @@ export async function chooseRecommendations(db: Db, viewer: Viewer, now: number)
   const mixed = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
   // An empty choice would be made again at each request. The stored sketches are those shown without a choice.
   const chosen = mixed.length > 0 ? mixed : general.trending
+  const isDue = sql`NOT EXISTS (SELECT 1 FROM recommendations
+    WHERE user_id = ${viewer.id} AND chosen_at > ${now - REFRESH_INTERVAL_MS})`
   await db.batch([
-    db.delete(recommendations).where(eq(recommendations.userId, viewer.id)),
+    db.delete(recommendations).where(and(eq(recommendations.userId, viewer.id), isDue)),
     statement(
       db,
       sql`INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at)
         SELECT ${viewer.id}, key + 1, sketches.id, ${now}
-        FROM json_each(${JSON.stringify(chosen)}) CROSS JOIN sketches ON sketches.id = value`,
+        FROM json_each(${JSON.stringify(chosen)}) CROSS JOIN sketches ON sketches.id = value
+        WHERE ${isDue}`,
     ),
   ])
 }

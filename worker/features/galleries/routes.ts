@@ -20,7 +20,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countListRead } from '../../middleware/guards.ts'
+import { countListRead, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -97,7 +97,7 @@ export const galleryRoutes = new Hono<AppEnv>()
       return sketches
     })
   })
-  .get('/api/v2/user/recommendations', requireUser, valid('query', cursorParams), async (c) => {
+  .get('/api/v2/user/recommendations', limitRate('READ_RATE'), requireUser, valid('query', cursorParams), async (c) => {
     const member = memberOf(c)
     afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))

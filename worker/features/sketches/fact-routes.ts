@@ -22,7 +22,9 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   )
   .get('/api/v2/sketchThumb/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findThumb))
   .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
-  .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
+  .get('/api/v2/sketchHasCoOps/:id', limitRate('READ_RATE'), sketchParam, (c) =>
+    respond(c, c.req.valid('param').id, findCoOps),
+  )
   .get('/api/v2/sketchHearts/:id', limitRate('READ_RATE'), sketchParam, valid('query', cursorParams), (c) => {
     const { cursor } = c.req.valid('query')
     return respond(c, c.req.valid('param').id, (db, reader, id) => listHearts(db, reader, { id, cursor }))
