@@ -16,7 +16,7 @@ import { AppError } from '../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
-import { dbOf, primaryOf } from './database.ts'
+import { primaryOf } from './database.ts'
 import { forgetLinks, linkKeysOf } from './link-keys.ts'
 import { countKey } from './rates.ts'
 import { readTokenCookie } from './token-cookies.ts'
@@ -63,7 +63,7 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
   const session = await findSession(primaryOf(c), hash, readAt)
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
-      dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
+      primaryOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
   if (!session && (await isDeletedMember(primaryOf(c), cookie.owner))) requestsOfDeleted.add(c.executionCtx)
