@@ -70,7 +70,8 @@ export class ClosingSockets {
   }
 
   async #restartRefusing(members: RefusedMembers, reason: string, now: number): Promise<void> {
-    this.#values.set('refusedMembers', [...this.#refusedMembers(now), ...members])
+    const others = this.#refusedMembers(now).filter(({ id }) => !members.some((member) => member.id === id))
+    this.#values.set('refusedMembers', [...others, ...members])
     await this.#ctx.storage.sync()
     this.#ctx.abort(reason)
   }
