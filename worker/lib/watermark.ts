@@ -18,10 +18,14 @@ const SIGNATURE_BYTES = 8
 /** Length and type of a chunk, and the checksum after its data. */
 const CHUNK_HEADER_BYTES = 8
 const CHECKSUM_BYTES = 4
-/** The chunk types `IHDR`, `iCCP` and `IDAT`. */
+/** The chunk types `IHDR`, `PLTE`, `tRNS`, `iCCP` and `IDAT`. */
 const HEADER = 0x49484452
+const PALETTE = 0x504c5445
+const TRANSPARENCY = 0x74524e53
 const COLOUR_PROFILE = 0x69434350
 const PIXELS = 0x49444154
+/** 256 colours of three bytes. */
+const PALETTE_MAX_BYTES = 768
 /** Rows of four channels of 16 bits with a byte for the filter, and as much again for interlacing. */
 const INFLATED_MAX = 2 * WATERMARK.height * (WATERMARK.width * 8 + 1)
 /** Bytes that are inflated at once, which become at most 1,032 times as many. */
@@ -60,19 +64,24 @@ export function isWatermark(png: Uint8Array): boolean {
 }
 
 /**
- * True for a PNG with a header elsewhere than at its beginning, with a colour profile, or with more pixels than a
- * watermark has. A few bytes of each can make the decoder, which takes the last header and has no limit, fill the
- * memory.
+ * True for a PNG with a header elsewhere than at its beginning, with a colour profile, with more than one list of colours
+ * or of transparencies, or with more colours or pixels than a watermark has. A few bytes of each can make the decoder,
+ * which takes the last header, appends each list and has no limit, fill the memory.
  */
 function growsTooFar(png: Uint8Array): boolean {
   let inflated = 0
   let isFirst = true
+  const lists = new Set<number>()
   const unzlib = new Unzlib((bytes) => {
     inflated += bytes.length
   })
   for (const { type, data } of chunksOf(png)) {
     if (type === COLOUR_PROFILE || (type === HEADER) !== isFirst) return true
     isFirst = false
+    if (type === PALETTE || type === TRANSPARENCY) {
+      if (lists.has(type) || data.length > PALETTE_MAX_BYTES) return true
+      lists.add(type)
+    }
     if (type !== PIXELS) continue
     for (let at = 0; at < data.length; at += INFLATED_AT_ONCE) {
       unzlib.push(data.subarray(at, at + INFLATED_AT_ONCE))

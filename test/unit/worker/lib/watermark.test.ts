@@ -108,6 +108,21 @@ function withPixels(png: Uint8Array, pixels: Uint8Array): Uint8Array {
   return withChunk(new Uint8Array(Buffer.concat([header, end])), 'IDAT', pixels)
 }
 
+/** A watermark of a colour for each of `colours`, of which the first is half transparent, with its lists repeated. */
+function indexed(colours: number, lists: readonly string[] = ['PLTE', 'tRNS']): Uint8Array {
+  const { width, height } = WATERMARK
+  const [row, data] = [Buffer.alloc(width + 1), { PLTE: Buffer.alloc(3 * colours, 90), tRNS: Buffer.from([128]) }]
+  const png = withPixels(
+    pngOf(filled(width, height, [0, 0, 0, 0])),
+    deflateSync(Buffer.concat(Array(height).fill(row))),
+  )
+  const header = Buffer.from(png.subarray(0, 33))
+  header[25] = 3
+  header.writeUInt32BE(crc32(header.subarray(12, 29)), 29)
+  const plain = new Uint8Array(Buffer.concat([header, png.subarray(33)]))
+  return lists.toReversed().reduce((made, type) => withChunk(made, type, data[type as keyof typeof data]), plain)
+}
+
 /** The header of a PNG of 30,000,000 × 1 pixels. */
 const hugeHeader = Buffer.from([...[0x01, 0xc9, 0xc3, 0x80, 0, 0, 0, 1], 8, 6, 0, 0, 0])
 
@@ -137,7 +152,14 @@ describe('files that are watermarks', () => {
     expect(isWatermark(pngOf(line))).toBe(true)
   })
 
+  it('a PNG with a list of up to 256 colours is a watermark', () => {
+    expect([isWatermark(indexed(2)), isWatermark(indexed(256))]).toEqual([true, true])
+  })
+
   it.each([
+    ['a PNG with more colours than a pixel can name', indexed(257)],
+    ['a PNG with two lists of colours', indexed(2, ['PLTE', 'PLTE', 'tRNS'])],
+    ['a PNG with two lists of transparencies, of which the decoder appends each', indexed(2, ['PLTE', 'tRNS', 'tRNS'])],
     ['a transparent PNG', pngOf(filled(width, height, [255, 255, 255, 0]))],
     ['a PNG of another size', pngOf(filled(width, height + 1, [255, 255, 255, 255]))],
     ['a truncated PNG', pngOf(line).subarray(0, 60)],
