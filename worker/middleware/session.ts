@@ -14,6 +14,7 @@ import {
 } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../lib/cookies.ts'
+import { isolateCache } from '../lib/isolate-cache.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { primaryOf } from './database.ts'
@@ -28,6 +29,14 @@ type Session = Omit<FoundSession, 'seenAt'> & { hash: string; readAt: number }
 
 /** Sessions by request. The calls of a first load share the session of their page (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
+
+/**
+ * Tokens without a session, by hash, and whether their member's account was deleted. Remembered for a minute, so that an
+ * old cookie, which anybody may have found on a shared computer, does not use up the requests of its member.
+ */
+const unknownTokens = isolateCache<{ until: number; isOfDeleted: boolean }>()
+const UNKNOWN_MS = 60_000
+const UNKNOWN_MAX = 10_000
 
 /** Requests with the session of a member whose account was deleted. */
 const requestsOfDeleted = new WeakSet<object>()
@@ -58,6 +67,8 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
   const cookie = await readTokenCookie(c, SESSION_COOKIE)
   if (!cookie) return null
   const hash = await sha256Hex(cookie.token)
+  const unknown = unknownTokens.get(hash)
+  if (unknown && Date.now() < unknown.until) return noSession(c, unknown)
   await countKey(c, 'SESSION_RATE', `member:${cookie.owner}`)
   const readAt = Date.now()
   const session = await findSession(primaryOf(c), hash, readAt)
@@ -66,8 +77,21 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
       primaryOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
-  if (!session && (await isDeletedMember(primaryOf(c), cookie.owner))) requestsOfDeleted.add(c.executionCtx)
-  return session && { viewer: session.viewer, impersonation: session.impersonation, hash, readAt }
+  if (!session) return noSession(c, await rememberUnknown(c, hash, cookie.owner))
+  return { viewer: session.viewer, impersonation: session.impersonation, hash, readAt }
+}
+
+async function rememberUnknown(c: Context<AppEnv>, hash: string, owner: number) {
+  const [oldest] = unknownTokens.keys()
+  if (unknownTokens.size >= UNKNOWN_MAX && oldest) unknownTokens.delete(oldest)
+  const found = { until: Date.now() + UNKNOWN_MS, isOfDeleted: await isDeletedMember(primaryOf(c), owner) }
+  unknownTokens.set(hash, found)
+  return found
+}
+
+function noSession(c: Context<AppEnv>, { isOfDeleted }: { isOfDeleted: boolean }): null {
+  if (isOfDeleted) requestsOfDeleted.add(c.executionCtx)
+  return null
 }
 
 /** Forgets the session and the opened links of a browser whose member's account was deleted. */

@@ -7,9 +7,16 @@ import type { Authenticator } from '../../support/worker/authenticator.ts'
 import { Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
 import { addPasskeyTo, signInWithPasskey } from '../../support/worker/passkeys.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { ORIGIN, type RequestOptions, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import {
+  jsonOf,
+  ORIGIN,
+  type RequestOptions,
+  requestJson,
+  sendRequest,
+  sendRequestWith,
+} from '../../support/worker/site.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
@@ -527,6 +534,23 @@ describe('rate limits', () => {
       [200, true],
       [429, false],
     ])
+  })
+
+  it('the cookie of an ended session uses up one request of its member a minute, and reads the database once', async () => {
+    const mira = await addPerson()
+    const ended = await logIn(mira.id, mira.nickname)
+    await jsonOf(sendRequest('/logout', { as: ended, body: {} }))
+    const counted: string[] = []
+    const limit: RateLimit['limit'] = async ({ key }) => {
+      counted.push(key)
+      return { success: true }
+    }
+    for (let call = 0; call < 3; call++)
+      expect(
+        (await sendRequestWith({ ...env, SESSION_RATE: { limit } }, '/api/v2/sessions', { as: ended })).status,
+      ).toBe(401)
+    expect(counted).toEqual([`member:${mira.id}`])
+    expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(200)
   })
 
   it('a key of a member may read 60 times a minute, and more are refused without the database, which leaves the calls of the member', async () => {
