@@ -434,6 +434,8 @@ export const CHANNEL_CONNECT_MS = 10_000
 export const SOCKET_RETRIES = 64
 /** Messages of a client after its socket was closed, which may have been on their way. More restart the object. */
 export const MESSAGES_AFTER_CLOSE_MAX = 1000
+/** The same of a stream, whose publisher sends all frames of 45 seconds at once after an outage. */
+export const FRAMES_AFTER_CLOSE_MAX = 5000
 /** A socket that has not authenticated after this time is closed. */
 export const SOCKET_AUTH_MS = 5000
 /** Sockets of one member in a chat room, and on the whiteboard. */

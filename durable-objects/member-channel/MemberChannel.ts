@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import { CHANNEL_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
+import { CHANNEL_SOCKETS_PER_MEMBER, MESSAGES_AFTER_CLOSE_MAX } from '../../contract/limits.ts'
 import type { MemberChannelEvent, MemberNews, MemberState } from '../../contract/socket/member-channel.ts'
 import { REVOKED_FOR_MS } from '../realtime/ConnectionGate.ts'
 import { countAfterClose } from '../realtime/closed-socket.ts'
@@ -61,7 +61,7 @@ export class MemberChannel extends DurableObject {
   /** Closes the socket: pages send only pings, which the runtime answers. A restart ends one that goes on sending. */
   override webSocketMessage(socket: WebSocket): void {
     close(socket, ...REFUSED.badMessage)
-    if (!countAfterClose(socket)) this.ctx.abort('a client goes on sending after the end')
+    if (!countAfterClose(socket, MESSAGES_AFTER_CLOSE_MAX)) this.ctx.abort('a client goes on sending after the end')
   }
 
   /** Closes the server's side too. */

@@ -70,8 +70,12 @@ export class ClosingSockets {
   }
 
   async #restartRefusing(members: RefusedMembers, reason: string, now: number): Promise<void> {
-    const others = this.#refusedMembers(now).filter(({ id }) => !members.some((member) => member.id === id))
-    this.#values.set('refusedMembers', [...others, ...members])
+    const refused = new Map(this.#refusedMembers(now).map(({ id, until }) => [id, until]))
+    for (const { id, until } of members) refused.set(id, Math.max(until, refused.get(id) ?? 0))
+    this.#values.set(
+      'refusedMembers',
+      [...refused].map(([id, until]) => ({ id, until })),
+    )
     await this.#ctx.storage.sync()
     this.#ctx.abort(reason)
   }

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type * as z from 'zod/mini'
+import { MESSAGES_AFTER_CLOSE_MAX } from '../../contract/limits.ts'
 import type { Ack } from '../../contract/socket/sockets.ts'
 import { AlarmScheduler, type AlarmTimes } from './AlarmScheduler.ts'
 import type { ClosingSockets } from './ClosingSockets.ts'
@@ -49,6 +50,7 @@ export abstract class RoomObject<
   protected readonly budget = new RoomBudget(this.connections)
   protected readonly alarms: AlarmScheduler
   protected abstract readonly closing: ClosingSockets
+  protected readonly messagesAfterCloseMax: number = MESSAGES_AFTER_CLOSE_MAX
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
   readonly #rates: TokenBuckets
@@ -151,7 +153,7 @@ export abstract class RoomObject<
   #receiveAfterClose(socket: WebSocket): void | Promise<void> {
     socket.close(...REFUSED.reconnect)
     const [member] = this.ctx.getTags(socket)
-    if (!countAfterClose(socket)) return this.closing.cutOff(Number(member), Date.now())
+    if (!countAfterClose(socket, this.messagesAfterCloseMax)) return this.closing.cutOff(Number(member), Date.now())
   }
 
   protected receive(connection: Client, raw: string | ArrayBuffer, now: number): void | Promise<void> {

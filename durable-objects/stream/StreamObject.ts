@@ -1,5 +1,5 @@
 import { streamChannel } from '../../contract/channel.ts'
-import { KEY_FRAME_INTERVAL_MS, STREAM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
+import { FRAMES_AFTER_CLOSE_MAX, KEY_FRAME_INTERVAL_MS, STREAM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { ClosingSockets } from '../realtime/ClosingSockets.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
@@ -35,6 +35,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   StreamConnection
 > {
   protected abstract readonly stream: Broadcast
+  protected override readonly messagesAfterCloseMax = FRAMES_AFTER_CLOSE_MAX
   protected readonly closing = new ClosingSockets(this.ctx, this.connections)
   #checkedAt = 0
 
