@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Page } from 'playwright/test'
 import { ROOT } from '../../../dev/settings.ts'
 import { test as base } from './fixtures.ts'
 import { MOVED_CLOCK_ENV, MovedClock } from './moved-clock.ts'
@@ -11,18 +12,30 @@ const START_MS = 120_000
 /**
  * Tests on a site of their own, whose clock they move. Its browsers have the same clock; the tests themselves do not.
  */
-export const test = base.extend<object, { clock: MovedClock }>({
+export const test = base.extend<object, { clock: Pick<MovedClock, 'now' | 'moveTo'> }>({
   clock: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use, { project }) => {
+    async ({ browser }, use, { project }) => {
       const clock = new MovedClock()
       const stop = await startMovedSite(project.use.baseURL ?? '')
-      await use(clock)
+      const moveTo = async (ms: number) => {
+        for (const context of browser.contexts()) for (const page of context.pages()) await waitForPictures(page)
+        await clock.moveTo(ms)
+      }
+      await use({ now: () => clock.now(), moveTo })
       await stop()
     },
     { scope: 'worker', auto: true, timeout: START_MS },
   ],
 })
+
+/** Waits for the pictures near the window. The site refuses those that wait for long, as they do when its clock moves. */
+async function waitForPictures(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.complete || !image.checkVisibility() || image.getBoundingClientRect().top > 2 * innerHeight,
+    ),
+  )
+}
 
 /** Starts a new site from the built pages. Resolves when it replies; the returned function stops it. */
 async function startMovedSite(origin: string): Promise<() => Promise<unknown>> {
