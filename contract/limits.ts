@@ -687,7 +687,7 @@ export const CALLS_PER_MINUTE = {
    * one address can each open a page every minute.
    */
   API_READ_RATE: 3000,
-  /** Requests of all sessions of a member, ended ones included: each reads the session in the primary database. */
+  /** Requests of all sessions of a member: each reads the session in the primary database. */
   SESSION_RATE: 6000,
   /**
    * Files of one network: pictures, videos, sketch files, brushes and files of streams. Public ones are served without
