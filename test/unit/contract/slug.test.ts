@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SLUG_MAX } from '../../../contract/limits.ts'
+import { PAGE_PATHS } from '../../../contract/page-paths.ts'
 import { isReservedSlug, slugOf } from '../../../contract/slug.ts'
 
 describe("a patron's web address [2 §5]", () => {
@@ -30,6 +31,12 @@ describe("a patron's web address [2 §5]", () => {
         expect(slugOf(slugOf(typed))).toBe(slugOf(typed))
       }),
     )
+  })
+
+  it('the first part of the address of every page belongs to the site', () => {
+    const parts = PAGE_PATHS.flatMap((path) => path.split('/').find((part) => !/[:?]/.test(part)) ?? [])
+    const first = parts.filter((part) => part !== '').map((part) => part.toLowerCase())
+    expect(first.filter((part) => !isReservedSlug(part))).toEqual([])
   })
 
   it.each(['gallery', 'user', 'editprofile', '42'])('%s belongs to the site', (slug) => {
