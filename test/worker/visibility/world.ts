@@ -194,7 +194,8 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   return {
     id,
     artist,
-    traces: new RegExp(`(?<![\\d.])${id}(?!\\d)|${title}|${keys?.shown}|${keys?.before}|${keys?.video}`, 'i'),
+    // Not within the random key of another picture.
+    traces: new RegExp(`(?<![\\da-f.])${id}(?![\\da-f])|${title}|${keys?.shown}|${keys?.before}|${keys?.video}`, 'i'),
     imageUrl: `/image/${keys?.shown}`,
     versionUrl: `/image/${keys?.before}`,
     videoUrl: `/video/${keys?.video}`,
