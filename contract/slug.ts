@@ -19,15 +19,16 @@ export function slugOf(text: string): string {
 
 /** First path segments that the site uses or may use later, and words that could be taken for the site itself. */
 const RESERVED = new Set(
-  `a about account activity admin album albums api appeal appeals apps artists assets awards banned blog brushes
-  challenge challenges chat classes co-op community compo compos confirm-email contact content covers croquis decision
-  decisions dev download e edit editprofile explore export failed-mails favorites featuredsketches features feeds file
-  files first-paint forum gallery gloperate group groups guidelines healthz heart help home how-hearts-work image
-  images kit leave live login logout me members mentions message messages moderator news notifications numbers oembed
-  official pages patron patrons privacy profile recenthearts recentsketches recover register rules search session
-  sessions settings shared sign-in sign-up signin signup sitemap sketch sketch-file sketches socket staff statistics
-  stats store stream streams support synthesize tag tags terms theme topsketches unsubscribe upload user users verify
-  video welcome whiteboard www`.split(/\s+/),
+  `a about account activity admin admins album albums announcements api appeal appeals apps artists assets awards
+  banned blog brushes cdn-cgi challenge challenges chat classes co-op comment community compo compos confirm-email
+  contact content covers croquis decision decisions dev download e edit editprofile explore export failed-mails
+  favorites featuredsketches features feeds file files first-paint forum gallery gloperate gloperator gloperators
+  group groups guidelines healthz heart help home how-hearts-work image images index kit leave live lobby log-in
+  log-out login logout me members mentions message messages mod moderation moderator moderators mods news
+  notifications numbers oembed official pages patron patrons privacy profile rate recenthearts recentsketches recover
+  register rules search session sessions settings shared sign-in sign-up signin signup sitemap sketch sketch-file
+  sketches socket staff statistics stats store stream streams support synthesize system tag tags team terms theme
+  topsketches unsubscribe upload user users verify video welcome whiteboard www`.split(/\s+/),
 )
 
 /** True if a slug cannot be the address of a profile: the site uses it, or it looks like a number. */

@@ -161,7 +161,7 @@ export const app = new Hono<AppEnv>()
   .route('/', api)
   .notFound(async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-paint)\b/.test(c.req.path))
+    if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-paint)(?:[/.]|$)/.test(c.req.path))
       throw new AppError('not_found')
     const profile = await patronPath(c)
     if (profile) return c.redirect(profile)

@@ -40,6 +40,13 @@ describe("a patron's web address [2 §2]", () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([302, `/user/${ines.id}`])
   })
 
+  it('an address that begins like one of the files of the site leads to the profile', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    const slug = `video-${freshSlug()}`
+    await jsonOf(save(ines, { slug }))
+    expect((await openPage(`/${slug}`)).headers.get('location')).toBe(`/user/${ines.id}`)
+  })
+
   it('a typed address is stored as the preview shows it [2 §5]', async () => {
     const ines = await addPerson({ flags: 'p' })
     await jsonOf(save(ines, { slug: `--Ínes  Karlsen! ${ines.id}` }))
