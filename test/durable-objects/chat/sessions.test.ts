@@ -12,6 +12,7 @@ import { findSession } from '../../../worker/domain/users/viewer.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom, openSocket, shortTicketOf, ticketOf } from '../../support/worker/chat.ts'
+import { openHalfOpen } from '../../support/worker/half-open.ts'
 import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -116,18 +117,14 @@ describe('the end of a session', () => {
 
   it('the end persists after the room has hibernated, also for a client that keeps its side open', async () => {
     const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
-    const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
-    const open = reply.webSocket
-    open?.accept({ allowHalfOpen: true })
-    const received = (what: 'message' | 'close') => new Promise((resolve) => open?.addEventListener(what, resolve))
-    const entered = received('message')
-    open?.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
+    const { socket: open, closed } = await openHalfOpen(mira, chatSocketPath(channel))
+    const entered = new Promise((resolve) => open.addEventListener('message', resolve))
+    open.send(JSON.stringify({ type: 'auth', chatId: await ticketOf(mira, channel), channel }))
     await entered
-    const closed = received('close')
     await sendRequest('/logout', { as: mira, body: {} })
     await closed
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
-    open?.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
+    open.send(JSON.stringify({ type: 'chat', key: 'after-the-end', message: 'still here' }))
     const staff = await enterRoom(ines, channel)
     expect((await staff.next('user-list')).users?.map(({ id }) => id)).toEqual([ines.id])
     expect((await staff.say('hello')).id).toBe(1)
@@ -136,16 +133,13 @@ describe('the end of a session', () => {
   it('a client that goes on sending after the end is cut off, and its member refused', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const other = await enterRoom(tomo, channel)
-    const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
-    const open = reply.webSocket
-    const closed = new Promise((resolve) => open?.addEventListener('close', resolve))
-    open?.accept({ allowHalfOpen: true })
-    open?.send('no message')
+    const { socket: open, closed } = await openHalfOpen(mira, chatSocketPath(channel))
+    open.send('no message')
     await closed
-    for (let sent = 0; sent < MESSAGES_AFTER_CLOSE_MAX; sent++) open?.send('no message')
+    for (let sent = 0; sent < MESSAGES_AFTER_CLOSE_MAX; sent++) open.send('no message')
     await other.say('Hello')
     expect(await (await enterRoom(mira, channel)).say('Back again')).toMatchObject({ message: 'Back again' })
-    open?.send('no message')
+    open.send('no message')
     await other.closed()
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.tooSlow)
     expect(await (await enterRoom(tomo, channel)).say('Here')).toMatchObject({ message: 'Here' })
@@ -153,10 +147,7 @@ describe('the end of a session', () => {
 
   it('closed sockets count until the client closes them, too, also after hibernation', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
-    for (let n = 0; n < 10; n++) {
-      const reply = await sendRequest(chatSocketPath(channel), { as: mira, headers: { upgrade: 'websocket' } })
-      reply.webSocket?.accept({ allowHalfOpen: true })
-    }
+    for (let n = 0; n < 10; n++) await openHalfOpen(mira, chatSocketPath(channel))
     await sendRequest('/logout', { as: mira, body: {} })
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     const another = await openSocket(await logInElsewhere(mira), channel)

@@ -6,6 +6,7 @@ import { MEMBER_SOCKET_PATH } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { openSocketAt } from '../../../durable-objects/realtime/handshake.ts'
 import { tellMember } from '../../../worker/domain/member-channel/tell-member.ts'
+import { openHalfOpen } from '../../support/worker/half-open.ts'
 import { ChannelClient, openChannel, openSocket } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person, sessionHash } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -78,9 +79,8 @@ describe("a member's channel", () => {
   it('a page that goes on sending after it was disconnected is cut off with its channel', async () => {
     const mira = await addPerson()
     const other = await openChannel(mira)
-    const { webSocket } = await sendRequest(MEMBER_SOCKET_PATH, { as: mira, headers: { upgrade: 'websocket' } })
-    webSocket?.accept({ allowHalfOpen: true })
-    for (let sent = 0; sent <= MESSAGES_AFTER_CLOSE_MAX; sent++) webSocket?.send('mail')
+    const { socket } = await openHalfOpen(mira, MEMBER_SOCKET_PATH)
+    for (let sent = 0; sent <= MESSAGES_AFTER_CLOSE_MAX; sent++) socket.send('mail')
     await other.closed()
     expect(await openChannel(mira)).toBeTruthy()
   })

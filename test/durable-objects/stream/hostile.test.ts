@@ -10,8 +10,9 @@ import type { StreamConnection } from '../../../durable-objects/stream/StreamCon
 import { vp8Picture } from '../../support/stream/pictures.ts'
 import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
+import { openHalfOpen } from '../../support/worker/half-open.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { jsonOf } from '../../support/worker/site.ts'
 import { postToStream, startStream } from '../../support/worker/stream-calls.ts'
 import {
   authOf,
@@ -58,11 +59,8 @@ async function receivedBy({
 
 /** Has the object close a socket, whose client leaves its side open. */
 async function leaveHalfOpen(person: Person, streamId: number): Promise<void> {
-  const reply = await sendRequest(streamSocketPath(streamId), { as: person, headers: { upgrade: 'websocket' } })
-  const socket = reply.webSocket
-  const closed = new Promise((resolve) => socket?.addEventListener('close', resolve))
-  socket?.accept({ allowHalfOpen: true })
-  socket?.send('no message')
+  const { socket, closed } = await openHalfOpen(person, streamSocketPath(streamId))
+  socket.send('no message')
   await closed
 }
 
