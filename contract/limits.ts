@@ -393,8 +393,11 @@ export const BRUSH_PREVIEW = { width: 480, height: 240 }
 
 export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
-/** The lines that the site counts at once for a member who writes in a room. Divides the lines of a day. */
-export const CHAT_LINES_PER_BLOCK = 5
+/**
+ * The site counts the lines of a member in a room by blocks. Each has as many lines as the earlier ones of the socket
+ * together, within these numbers, so that a socket that closes loses at most half of the lines that were counted for it.
+ */
+export const CHAT_LINES_PER_BLOCK = { min: 5, max: 40 } as const
 export const CHAT_TOPIC_MAX = 200
 export const CHANNEL_NAME_MAX = 32
 /** After a pause of this length, the time is shown above the next line. */

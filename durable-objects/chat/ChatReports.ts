@@ -31,15 +31,18 @@ export type HiddenRooms = [member: number, channel: string][]
 /** Mentions in the text of a line when the site looked them up. The line may have been edited since. */
 export type LineMentions = { number: number; message: string; mentions: Mention[] }
 
+/**
+ * Lines of a member that the site has counted: those that a room asked for, or as many as the member has left today.
+ * With none left, `writesAgainAt` is the time at which the member may write again, in milliseconds since 1970; else 0.
+ */
+export type CountedLines = { lines: number; writesAgainAt: number }
+
 /** Calls from a chat room to the site. */
 export interface ChatSite {
   /** Processes events of a room, and skips events that were processed before. Returns the mentions in the lines. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
-  /**
-   * Counts `CHAT_LINES_PER_BLOCK` lines of a member. Above the lines of a day it counts none and returns the time at
-   * which the member may write again, in milliseconds since 1970; else 0.
-   */
-  countLines(userId: number): Promise<number>
+  /** Counts lines of a member towards the lines of a day. */
+  countLines(userId: number, lines: number): Promise<CountedLines>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>
   /** Reports that a room has expired: it has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */

@@ -27,14 +27,14 @@ export class LineCounts {
    * so that the next line is refused if that was the last one of the day.
    */
   async count(connection: ChatConnection): Promise<void> {
-    this.#addLines(connection, -1)
+    this.#setLines(connection, { linesLeft: (connection.state.linesLeft ?? 0) - 1 })
     if ((connection.state.linesLeft ?? 0) > 0 || this.#counting.has(connection)) return
     this.#counting.add(connection)
     try {
-      const { id } = connection.state.member
-      const writesAgainAt = await this.#site.countLines(id)
-      if (writesAgainAt === 0) this.#addLines(connection, CHAT_LINES_PER_BLOCK)
-      else this.#refuse(id, writesAgainAt)
+      const { member, linesCounted = 0 } = connection.state
+      const { lines, writesAgainAt } = await this.#site.countLines(member.id, nextBlock(linesCounted))
+      if (lines > 0) this.#addBlock(connection, lines)
+      else this.#refuse(member.id, writesAgainAt)
     } catch (error) {
       log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
     }
@@ -48,8 +48,16 @@ export class LineCounts {
     }
   }
 
-  #addLines(connection: ChatConnection, lines: number): void {
-    const { state } = connection
-    if (this.#connections.has(connection)) connection.setState({ ...state, linesLeft: (state.linesLeft ?? 0) + lines })
+  #addBlock(connection: ChatConnection, lines: number): void {
+    const { linesLeft = 0, linesCounted = 0 } = connection.state
+    this.#setLines(connection, { linesLeft: linesLeft + lines, linesCounted: linesCounted + lines })
+  }
+
+  #setLines(connection: ChatConnection, lines: Pick<ChatSocketState, 'linesLeft' | 'linesCounted'>): void {
+    if (this.#connections.has(connection)) connection.setState({ ...connection.state, ...lines })
   }
 }
+
+/** The lines to count next for a socket. */
+const nextBlock = (linesCounted: number): number =>
+  Math.min(Math.max(linesCounted, CHAT_LINES_PER_BLOCK.min), CHAT_LINES_PER_BLOCK.max)

@@ -46,6 +46,8 @@ export type ChatSocketState = SocketState & {
   member: Member
   /** Lines that the site has counted and that were not written on this socket yet. */
   linesLeft?: number | undefined
+  /** All lines that the site has counted for this socket. */
+  linesCounted?: number | undefined
 }
 
 /** Messages for the pure core. The object handles all others itself. */
@@ -154,7 +156,7 @@ export function isRecipient(room: Moderated, to: number | 'moderators', member: 
  * longer enter it still get tickets of others.
  */
 export function admittedChatState(
-  { session, member, expiresAt, linesLeft }: ChatSocketState,
+  { session, member, expiresAt, linesLeft, linesCounted }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState | Refusal {
@@ -168,6 +170,7 @@ export function admittedChatState(
   return {
     session,
     linesLeft,
+    linesCounted,
     expiresAt: Math.max(expiresAt, ticket.expiresAt),
     member: { ...known, fan, inGroup, writesAgainAt },
   }

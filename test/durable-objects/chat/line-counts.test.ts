@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CHAT_LINES_PER_BLOCK, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { CHAT_LINES_PER_BLOCK as block, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
 import { addChannel, type ChatClient, enterRoom, newKey } from '../../support/worker/chat.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
@@ -50,9 +50,9 @@ describe('the lines of a member in a day', () => {
     ['another member', addRegular, chatLinesPerDay.other],
   ])('%s writes a limited number of lines a day', async (_name, addMember, limit) => {
     const [mira, channel] = [await addMember(), await addChannel()]
-    await addCounted(mira, limit - CHAT_LINES_PER_BLOCK)
+    await addCounted(mira, limit - block.min)
     const client = await enterRoom(mira, channel)
-    await sayLines(client, CHAT_LINES_PER_BLOCK)
+    await sayLines(client, block.min)
     await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
     const refused = await refusal(client)
     expect(refused).toMatchObject({ type: 'refused', code: 'day_limit' })
@@ -81,37 +81,60 @@ describe('the lines of a member in a day', () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await client.say('hello')
-    await expect.poll(() => countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
-    await sayLines(client, CHAT_LINES_PER_BLOCK - 2)
-    expect(await countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
+    await expect.poll(() => countedLines(mira)).toBe(block.min)
+    await sayLines(client, block.min - 2)
+    expect(await countedLines(mira)).toBe(block.min)
     await sayLines(client, 1)
-    await expect.poll(() => countedLines(mira)).toBe(2 * CHAT_LINES_PER_BLOCK)
+    await expect.poll(() => countedLines(mira)).toBe(2 * block.min)
     await (await enterRoom(mira, await addChannel())).say('hello')
-    await expect.poll(() => countedLines(mira)).toBe(3 * CHAT_LINES_PER_BLOCK)
+    await expect.poll(() => countedLines(mira)).toBe(3 * block.min)
+  })
+
+  it('a block has as many lines as the earlier ones of the socket together, up to a largest block', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    const counts = new Set<unknown>()
+    for (let line = 1; line <= 80; line++) {
+      await sayLines(client, 1)
+      await expect.poll(() => linesLeft(channel)).toBeGreaterThan(0)
+      counts.add(await countedLines(mira))
+    }
+    expect([...counts]).toEqual([5, 10, 20, 40, 80, 120])
+  })
+
+  it('the last block of a day has the lines that are left', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    await addCounted(mira, chatLinesPerDay.other - 2 * block.min - 3)
+    const client = await enterRoom(mira, channel)
+    await sayLines(client, 2 * block.min)
+    await expect.poll(() => linesLeft(channel)).toBe(3)
+    await sayLines(client, 3)
+    await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
+    expect(await countedLines(mira)).toBe(chatLinesPerDay.other)
   })
 
   it('edits count as lines, and deletions do not', async () => {
     const channel = await addChannel()
     const client = await enterRoom(await addPerson(), channel)
     const { id } = await client.say('helo')
-    await expect.poll(() => linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 1)
+    await expect.poll(() => linesLeft(channel)).toBe(block.min - 1)
     client.send({ type: 'edit', id, message: 'hello' })
     await client.next('edit')
-    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
+    expect(await linesLeft(channel)).toBe(block.min - 2)
     client.send({ type: 'delete', id })
     await client.next('delete')
-    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
+    expect(await linesLeft(channel)).toBe(block.min - 2)
   })
 
   it('a room that hibernates keeps the rest of a block', async () => {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await client.say('hello')
-    await expect.poll(() => linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 1)
+    await expect.poll(() => linesLeft(channel)).toBe(block.min - 1)
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
     await client.say('still here')
-    expect(await linesLeft(channel)).toBe(CHAT_LINES_PER_BLOCK - 2)
-    expect(await countedLines(mira)).toBe(CHAT_LINES_PER_BLOCK)
+    expect(await linesLeft(channel)).toBe(block.min - 2)
+    expect(await countedLines(mira)).toBe(block.min)
   })
 
   it('a room that hibernates keeps refusing a member who has written the lines of a day', async () => {

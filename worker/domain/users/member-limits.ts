@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  CHAT_LINES_PER_BLOCK,
-  MEMBER_LIMITS,
-  NEW_MEMBER_DAYS,
-  NEW_MEMBER_HEARTS,
-  TEXT_BYTES_PER_DAY,
-} from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS, TEXT_BYTES_PER_DAY } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
+import type { CountedLines } from '../../../durable-objects/chat/ChatReports.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { isStaff, type Viewer } from './viewer.ts'
@@ -26,11 +21,15 @@ type LimitName = keyof typeof MEMBER_LIMITS
 type DailyLimit = Extract<LimitName, `${string}PerDay`>
 type LinkLimit = Exclude<LimitName, DailyLimit>
 
-/** The condition that a count is within the limit of this name for the author. */
-function allows(limit: LimitName, count: SQL | number, written: Written): SQL {
+/** The limit of this name for the author. */
+function limitFor(limit: LimitName, written: Written): SQL {
   const { new: few, other } = MEMBER_LIMITS[limit]
-  return sql`${count} <= iif(${isNew(written)}, ${few}, ${other})`
+  return sql`iif(${isNew(written)}, ${few}, ${other})`
 }
+
+/** The condition that a count is within the limit of this name for the author. */
+const allows = (limit: LimitName, count: SQL | number, written: Written): SQL =>
+  sql`${count} <= ${limitFor(limit, written)}`
 
 /** The condition that a text of this kind by the author may contain as many links as it does. */
 export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =>
@@ -76,7 +75,7 @@ export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, co
     db,
     sql`INSERT INTO member_counts (user_id, grain, starts_at, ${sql.raw(use)})
       SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, ${uses} WHERE ${condition}
-      ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + ${uses}
+      ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + excluded.${sql.raw(use)}
       RETURNING user_id AS "userId"`,
   )
 
@@ -152,25 +151,31 @@ export async function countEdit(
   return failure(limit?.mayEdit ? 'text_limit' : 'edit_limit')
 }
 
-/** The condition that one more block of the author's lines in chat rooms is within the limit of a day. */
-const mayChat = (written: Written): SQL =>
-  allows('chatLinesPerDay', sql`${CHAT_LINES_PER_BLOCK} + ${countedToday('chat_lines', written)}`, written)
+/** The lines in chat rooms that the author may still write today. */
+const chatLinesLeft = (written: Written): SQL =>
+  sql`max(0, ${limitFor('chatLinesPerDay', written)} - ${countedToday('chat_lines', written)})`
 
 /**
  * The time at which the author, who has written the lines of a day, may write again: when the oldest counted hour is a
  * day ago. 0 for a member who has lines left.
  */
 export const chatsAgainAt = (written: Written): SQL<number> =>
-  sql`iif(${mayChat(written)}, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
+  sql`iif(${chatLinesLeft(written)} > 0, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
     AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS} AND chat_lines > 0) + ${DAY_MS + 1})`
 
-/** Counts a block of lines in chat rooms. Returns 0, or the time at which the author may write again. */
-export async function countChatLines(db: Db, written: Written): Promise<number> {
-  const [[found], counted] = await db.batch([
-    statement<{ at: number }>(db, sql`SELECT ${chatsAgainAt(written)} AS at`),
-    countUse(db, 'chat_lines', written, mayChat(written), CHAT_LINES_PER_BLOCK),
+/**
+ * Counts a block of lines in chat rooms, or as many as the author has left today. Returns how many it counted, and if
+ * there were none left the time at which the author may write again.
+ */
+export async function countChatLines(db: Db, block: number, written: Written): Promise<CountedLines> {
+  const left = chatLinesLeft(written)
+  const lines = sql`min(${block}, ${left})`
+  const [[counted]] = await db.batch([
+    statement<CountedLines>(db, sql`SELECT ${lines} AS lines, ${chatsAgainAt(written)} AS "writesAgainAt"`),
+    countUse(db, 'chat_lines', written, sql`${left} > 0`, lines),
   ])
-  return counted.length > 0 ? 0 : (found?.at ?? 0)
+  if (!counted) throw new Error('lines of a member could not be counted')
+  return counted
 }
 
 /** The condition that the author may add one more thing of that kind today. */

@@ -1,7 +1,13 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, HiddenRooms, LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
+import type {
+  ChatSite,
+  CountedLines,
+  HiddenRooms,
+  LineMentions,
+  OutboxEvent,
+} from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
@@ -24,8 +30,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     return mentions
   }
 
-  countLines(userId: number): Promise<number> {
-    return countChatLines(openDb(this.env.DB), { authorId: userId, now: Date.now() })
+  countLines(userId: number, block: number): Promise<CountedLines> {
+    return countChatLines(openDb(this.env.DB), block, { authorId: userId, now: Date.now() })
   }
 
   reportCount(channel: string, count: number): Promise<void> {
