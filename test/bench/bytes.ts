@@ -48,13 +48,16 @@ export async function measureBytes(mode: Mode): Promise<Findings> {
       plainFigure('pictures and icons', pictures),
       whiteboardFigure(whiteboard),
     ],
-    notes: [
-      `bytes: loaded files: ${loaded
-        .filter(({ type }) => type === 'script' || type === 'stylesheet' || type === 'font')
-        .map(({ path, bytes, isLater }) => `${path} ${kilobytes(gzip(bytes))}${isLater ? ' (later)' : ''}`)
-        .join(', ')}`,
-    ],
+    notes: [noteOn('first page', loaded), noteOn('whiteboard', whiteboard)],
   }
+}
+
+/** Lists the files of the build that a page loaded. */
+function noteOn(page: string, loaded: readonly Loaded[]): string {
+  const files = loaded
+    .filter(({ type }) => type === 'script' || type === 'stylesheet' || type === 'font')
+    .map(({ path, bytes, isLater }) => `${path} ${kilobytes(gzip(bytes))}${isLater ? ' (later)' : ''}`)
+  return `bytes: files of ${page}: ${files.join(', ')}`
 }
 
 async function visit(address: string, folder: string): Promise<Loaded[]> {
