@@ -3,6 +3,7 @@ import { thumbHashToDataURL } from 'thumbhash'
 import { MATS, type Mat } from '../../contract/mat.ts'
 import { recordLoaded } from '../lib/loaded-pictures.ts'
 import { isScrollingFast } from '../lib/scroll-speed.ts'
+import { Hidden } from './Hidden.tsx'
 import styles from './Picture.module.css'
 
 type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'loading'> & {
@@ -55,7 +56,8 @@ export function Picture(props: PictureProps) {
     }, PLACEHOLDER_DELAY_MS)
     return () => clearInterval(check)
   }, [state])
-  if (state === 'deferred') return null
+  // The link around it would have no name when it gets the focus.
+  if (state === 'deferred') return alt && <Hidden>{alt}</Hidden>
   return (
     <>
       <img
