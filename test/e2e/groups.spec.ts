@@ -19,6 +19,13 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeFocused()
 }
 
+test('the link from a member’s empty list to all groups leaves the focus at the heading', async ({ page }) => {
+  await signInAs(page, freshName('Loner'), '/groups')
+  await page.getByRole('link', { name: 'See all groups' }).press('Enter')
+  await expect(page).toHaveURL('/groups?tab=all')
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeFocused()
+})
+
 test('a dialog with a written text asks before it is left', async ({ page }) => {
   await signInAs(page, freshName('Writer'), '/groups?tab=all')
   await page.getByRole('link', { name: 'Requests', exact: true }).click()

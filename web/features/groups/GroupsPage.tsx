@@ -5,6 +5,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser, wasSignedIn } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -43,6 +44,7 @@ export const loadGroups =
 export function GroupsPage() {
   const [params, setParams] = useSearchParams()
   const tab = tabOf(params)
+  useFocusHeadingWhenLost()
   return (
     <Page title={tab === 'all' ? 'Groups' : `Groups, ${NAMES[tab].toLowerCase()}`} gap={16}>
       <PageHead title="Groups">
