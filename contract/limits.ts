@@ -77,7 +77,7 @@ export const ALBUM_SKETCHES_MAX = 10_000
 // Comments
 
 export const COMMENTS_PAGE_SIZE = 10
-/** Most comments in a reply to `count=all`, which reads up to 15 rows for each. */
+/** Most comments in a reply to `count=all`, which reads up to 26 rows for each. */
 export const COMMENTS_ALL_MAX = 200
 /** Earlier answers that a page of comments repeats from each thread that began on an older page. */
 export const THREAD_CONTEXT_MAX = 20

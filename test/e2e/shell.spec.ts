@@ -123,9 +123,9 @@ test.describe('errors [1 §2]', () => {
   })
 
   test('a decision that does not exist links home and offers no retry', async ({ page, consoleErrors }) => {
-    consoleErrors.allow(/status of 404/)
+    consoleErrors.allow(/status of 404/, /^Response /, /React Router caught/)
     await signInAs(page, freshName('Undecided'))
-    for (const path of ['/decision', '/decision/case/999999999']) {
+    for (const path of ['/decision', '/decision/case/999999999', '/decision/case/none']) {
       await page.goto(path)
       await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)

@@ -130,10 +130,10 @@ describe('threads of comments', () => {
       expect(context.filter(({ thread }) => thread !== null)).toHaveLength(CONTEXT_ANSWERS_MAX)
     })
 
-    it('all comments read at most 10,000 rows', async () => {
+    it('all comments read at most 6,000 rows', async () => {
       const sketch = await addFullThreads(COMMENTS_ALL_MAX)
       const as = await addPerson()
-      expect(await rowsRead(`/api/comments/${sketch}?type=sketch&count=all`, { as })).toBeLessThanOrEqual(10_000)
+      expect(await rowsRead(`/api/comments/${sketch}?type=sketch&count=all`, { as })).toBeLessThanOrEqual(6000)
     })
   })
 
