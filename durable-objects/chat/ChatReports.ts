@@ -31,8 +31,11 @@ export type HiddenRooms = [member: number, channel: string][]
 /** Mentions in the text of a line when the site looked them up. The line may have been edited since. */
 export type LineMentions = { number: number; message: string; mentions: Mention[] }
 
+/** Lines of a member that a room has the site count at once. */
+export type LineBlock = { userId: number; lines: number }
+
 /**
- * Lines of a member that the site has counted: those that a room asked for, or as many as the member has left today.
+ * Lines of a member that the site has counted: those of a block, or as many as the member has left today.
  * With none left, `writesAgainAt` is the time at which the member may write again, in milliseconds since 1970; else 0.
  */
 export type CountedLines = { lines: number; writesAgainAt: number }
@@ -41,8 +44,8 @@ export type CountedLines = { lines: number; writesAgainAt: number }
 export interface ChatSite {
   /** Processes events of a room, and skips events that were processed before. Returns the mentions in the lines. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
-  /** Counts lines of a member towards the lines of a day. */
-  countLines(userId: number, lines: number): Promise<CountedLines>
+  /** Counts blocks of lines towards the lines of a day of their members. */
+  countLines(blocks: LineBlock[]): Promise<CountedLines[]>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>
   /** Reports that a room has expired: it has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */

@@ -2,20 +2,26 @@ import { CHAT_LINES_PER_BLOCK } from '../../contract/limits.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
-import type { ChatSite } from './ChatReports.ts'
+import type { ChatSite, CountedLines, LineBlock } from './ChatReports.ts'
 import type { ChatSocketState } from './state.ts'
 
 type ChatConnection = Connection<ChatSocketState>
 
+/** Blocks that one call counts; others wait for the next one. */
+const BLOCKS_PER_CALL = 25
+
 /**
  * Counts the lines of members at the site, which limits those of a day in all rooms. The site counts a block of lines
- * at once. The rest of a block is in the state of the socket, so that it survives hibernation.
+ * at once, and the blocks of several members by one call. The rest of a block is in the state of the socket, so that it
+ * survives hibernation.
  */
 export class LineCounts {
   readonly #site: ChatSite
   readonly #connections: ConnectionRegistry<ChatSocketState>
-  /** Connections for which a block is being counted. */
-  readonly #counting = new WeakSet<ChatConnection>()
+  /** Connections that need a block. */
+  readonly #waiting = new Set<ChatConnection>()
+  /** Settles when no connection waits. */
+  #counting: Promise<void> | null = null
 
   constructor(site: ChatSite, connections: ConnectionRegistry<ChatSocketState>) {
     this.#site = site
@@ -28,17 +34,30 @@ export class LineCounts {
    */
   async count(connection: ChatConnection): Promise<void> {
     this.#setLines(connection, { linesLeft: (connection.state.linesLeft ?? 0) - 1 })
-    if ((connection.state.linesLeft ?? 0) > 0 || this.#counting.has(connection)) return
-    this.#counting.add(connection)
-    try {
-      const { member, linesCounted = 0 } = connection.state
-      const { lines, writesAgainAt } = await this.#site.countLines(member.id, nextBlock(linesCounted))
-      if (lines > 0) this.#addBlock(connection, lines)
-      else this.#refuse(member.id, writesAgainAt)
-    } catch (error) {
-      log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
+    if ((connection.state.linesLeft ?? 0) > 0) return
+    this.#waiting.add(connection)
+    this.#counting ??= this.#countWaiting()
+    await this.#counting
+  }
+
+  async #countWaiting(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const connections = [...this.#waiting].slice(0, BLOCKS_PER_CALL)
+      try {
+        const counts = await this.#site.countLines(connections.map(nextBlock))
+        for (const [index, connection] of connections.entries()) this.#note(connection, counts[index])
+      } catch (error) {
+        log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
+      }
+      for (const connection of connections) this.#waiting.delete(connection)
     }
-    this.#counting.delete(connection)
+    this.#counting = null
+  }
+
+  #note(connection: ChatConnection, counted: CountedLines | undefined): void {
+    if (!counted) return
+    if (counted.lines > 0) this.#addBlock(connection, counted.lines)
+    else this.#refuse(connection.state.member.id, counted.writesAgainAt)
   }
 
   #refuse(userId: number, writesAgainAt: number): void {
@@ -58,6 +77,8 @@ export class LineCounts {
   }
 }
 
-/** The lines to count next for a socket. */
-const nextBlock = (linesCounted: number): number =>
-  Math.min(Math.max(linesCounted, CHAT_LINES_PER_BLOCK.min), CHAT_LINES_PER_BLOCK.max)
+/** The block to count next for a socket. */
+function nextBlock({ state: { member, linesCounted = 0 } }: ChatConnection): LineBlock {
+  const lines = Math.min(Math.max(linesCounted, CHAT_LINES_PER_BLOCK.min), CHAT_LINES_PER_BLOCK.max)
+  return { userId: member.id, lines }
+}

@@ -102,6 +102,23 @@ describe('the lines of a member in a day', () => {
     expect([...counts]).toEqual([5, 10, 20, 40, 80, 120])
   })
 
+  it('the blocks of members who write at the same time are each counted', async () => {
+    const channel = await addChannel()
+    const members = await Promise.all(Array.from({ length: 30 }, addRegular))
+    const clients = await Promise.all(members.map((member) => enterRoom(member, channel)))
+    await Promise.all(clients.map((client) => client.say('hello')))
+    for (const member of members) await expect.poll(() => countedLines(member)).toBe(block.min)
+  })
+
+  it('the lines of a member on two sockets of a room stay within those of a day', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    await addCounted(mira, chatLinesPerDay.other - 1)
+    const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    await Promise.all(clients.map((client) => client.say('hello')))
+    await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
+    expect(await countedLines(mira)).toBe(chatLinesPerDay.other)
+  })
+
   it('the last block of a day has the lines that are left', async () => {
     const [mira, channel] = [await addRegular(), await addChannel()]
     await addCounted(mira, chatLinesPerDay.other - 2 * block.min - 3)

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS, TEXT_BYTES_PER_DAY } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
-import type { CountedLines } from '../../../durable-objects/chat/ChatReports.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import type { CountedLines, LineBlock } from '../../../durable-objects/chat/ChatReports.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { isStaff, type Viewer } from './viewer.ts'
 
@@ -163,19 +163,22 @@ export const chatsAgainAt = (written: Written): SQL<number> =>
   sql`iif(${chatLinesLeft(written)} > 0, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
     AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS} AND chat_lines > 0) + ${DAY_MS + 1})`
 
-/**
- * Counts a block of lines in chat rooms, or as many as the author has left today. Returns how many it counted, and if
- * there were none left the time at which the author may write again.
- */
-export async function countChatLines(db: Db, block: number, written: Written): Promise<CountedLines> {
-  const left = chatLinesLeft(written)
-  const lines = sql`min(${block}, ${left})`
-  const [[counted]] = await db.batch([
-    statement<CountedLines>(db, sql`SELECT ${lines} AS lines, ${chatsAgainAt(written)} AS "writesAgainAt"`),
-    countUse(db, 'chat_lines', written, sql`${left} > 0`, lines),
-  ])
-  if (!counted) throw new Error('lines of a member could not be counted')
-  return counted
+/** Counts blocks of lines in chat rooms in their order; of each as many as its member has left today. */
+export async function countChatLines(db: Db, blocks: readonly LineBlock[], now: number): Promise<CountedLines[]> {
+  const counts = await batchEach(
+    db,
+    blocks.flatMap((block) => {
+      const written = { authorId: block.userId, now }
+      const left = chatLinesLeft(written)
+      const lines = sql`min(${block.lines}, ${left})`
+      const again = chatsAgainAt(written)
+      return [
+        statement<CountedLines>(db, sql`SELECT ${lines} AS lines, ${again} AS "writesAgainAt"`),
+        countUse(db, 'chat_lines', written, sql`${left} > 0`, lines),
+      ]
+    }),
+  )
+  return counts.flatMap((rows) => rows.filter((row): row is CountedLines => 'lines' in row))
 }
 
 /** The condition that the author may add one more thing of that kind today. */

@@ -5,6 +5,7 @@ import type {
   ChatSite,
   CountedLines,
   HiddenRooms,
+  LineBlock,
   LineMentions,
   OutboxEvent,
 } from '../../../durable-objects/chat/ChatReports.ts'
@@ -30,8 +31,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     return mentions
   }
 
-  countLines(userId: number, block: number): Promise<CountedLines> {
-    return countChatLines(openDb(this.env.DB), block, { authorId: userId, now: Date.now() })
+  countLines(blocks: LineBlock[]): Promise<CountedLines[]> {
+    return countChatLines(openDb(this.env.DB), blocks, Date.now())
   }
 
   reportCount(channel: string, count: number): Promise<void> {
