@@ -159,7 +159,8 @@ test.describe('before a page has loaded', () => {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(path, { waitUntil: 'commit' })
       const first = chatDock(page).getByRole('link', { name: 'Chat' })
-      // On a busy machine letters are painted before their font has loaded.
+      // On a busy machine letters are painted before their font has loaded. It is requested when they are laid out.
+      await first.waitFor()
       await page.evaluate(() => document.fonts.ready)
       const before = await boxOf(first)
       const placesBefore = await placesOf(page)
