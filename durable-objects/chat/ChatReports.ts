@@ -31,12 +31,13 @@ export type HiddenRooms = [member: number, channel: string][]
 /** Mentions in the text of a line when the site looked them up. The line may have been edited since. */
 export type LineMentions = { number: number; message: string; mentions: Mention[] }
 
-/** Lines of a member that a room has the site count at once. */
-export type LineBlock = { userId: number; lines: number }
+/** Lines of a member that a room has the site count at once, of which some may be written already. */
+export type LineBlock = { userId: number; lines: number; written: number }
 
 /**
- * Lines of a member that the site has counted: those of a block, or as many as the member has left today.
- * With none left, `writesAgainAt` is the time at which the member may write again, in milliseconds since 1970; else 0.
+ * Lines of a member that the site has counted: those of a block, or as many as the member had left today, and at least
+ * those that were written. With none left now, `writesAgainAt` is the time at which the member may write again, in
+ * milliseconds since 1970; else 0.
  */
 export type CountedLines = { lines: number; writesAgainAt: number }
 
@@ -44,7 +45,7 @@ export type CountedLines = { lines: number; writesAgainAt: number }
 export interface ChatSite {
   /** Processes events of a room, and skips events that were processed before. Returns the mentions in the lines. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
-  /** Counts blocks of lines towards the lines of a day of their members. */
+  /** Counts blocks of lines, one of each member, towards the lines of a day of their members. */
   countLines(blocks: LineBlock[]): Promise<CountedLines[]>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>

@@ -8,7 +8,7 @@ import type { ChatSocketState } from './state.ts'
 type ChatConnection = Connection<ChatSocketState>
 
 /** Blocks that one call counts; others wait for the next one. */
-const BLOCKS_PER_CALL = 25
+const BLOCKS_PER_CALL = 100
 
 /**
  * Counts the lines of members at the site, which limits those of a day in all rooms. The site counts a block of lines
@@ -34,7 +34,7 @@ export class LineCounts {
    */
   async count(connection: ChatConnection): Promise<void> {
     this.#setLines(connection, { linesLeft: (connection.state.linesLeft ?? 0) - 1 })
-    if ((connection.state.linesLeft ?? 0) > 0) return
+    if (!needsBlock(connection)) return
     this.#waiting.add(connection)
     this.#counting ??= this.#countWaiting()
     await this.#counting
@@ -42,22 +42,41 @@ export class LineCounts {
 
   async #countWaiting(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const connections = [...this.#waiting].slice(0, BLOCKS_PER_CALL)
-      try {
-        const counts = await this.#site.countLines(connections.map(nextBlock))
-        for (const [index, connection] of connections.entries()) this.#note(connection, counts[index])
-      } catch (error) {
-        log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
-      }
+      const connections = this.#nextWaiting()
+      // Lines that are written during the call need another one, unless their block is large enough.
       for (const connection of connections) this.#waiting.delete(connection)
+      await this.#countBlocks(connections.filter(needsBlock))
     }
     this.#counting = null
   }
 
+  /** Waiting connections of different members. */
+  #nextWaiting(): ChatConnection[] {
+    const ofMembers = new Map([...this.#waiting].map((connection) => [connection.state.member.id, connection]))
+    return [...ofMembers.values()].slice(0, BLOCKS_PER_CALL)
+  }
+
+  async #countBlocks(connections: readonly ChatConnection[]): Promise<void> {
+    if (connections.length === 0) return
+    try {
+      const counts = await this.#site.countLines(connections.map(nextBlock))
+      for (const [index, connection] of connections.entries()) this.#note(connection, counts[index])
+    } catch (error) {
+      log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
   #note(connection: ChatConnection, counted: CountedLines | undefined): void {
     if (!counted) return
-    if (counted.lines > 0) this.#addBlock(connection, counted.lines)
-    else this.#refuse(connection.state.member.id, counted.writesAgainAt)
+    const { linesLeft = 0, linesCounted = 0 } = connection.state
+    this.#setLines(connection, { linesLeft: linesLeft + counted.lines, linesCounted: linesCounted + counted.lines })
+    if (counted.writesAgainAt > 0 && needsBlock(connection))
+      this.#refuse(connection.state.member.id, counted.writesAgainAt)
+  }
+
+  #setLines(connection: ChatConnection, lines: Pick<ChatSocketState, 'linesLeft' | 'linesCounted'>): void {
+    // The attachment of a socket that has closed says so, and must stay.
+    if (this.#connections.has(connection)) connection.setState({ ...connection.state, ...lines })
   }
 
   #refuse(userId: number, writesAgainAt: number): void {
@@ -66,19 +85,13 @@ export class LineCounts {
       connection.setState({ ...state, member: { ...state.member, writesAgainAt } })
     }
   }
-
-  #addBlock(connection: ChatConnection, lines: number): void {
-    const { linesLeft = 0, linesCounted = 0 } = connection.state
-    this.#setLines(connection, { linesLeft: linesLeft + lines, linesCounted: linesCounted + lines })
-  }
-
-  #setLines(connection: ChatConnection, lines: Pick<ChatSocketState, 'linesLeft' | 'linesCounted'>): void {
-    if (this.#connections.has(connection)) connection.setState({ ...connection.state, ...lines })
-  }
 }
 
-/** The block to count next for a socket. */
-function nextBlock({ state: { member, linesCounted = 0 } }: ChatConnection): LineBlock {
+const needsBlock = ({ state: { linesLeft = 0 } }: ChatConnection): boolean => linesLeft <= 0
+
+/** The block to count next for a socket. It includes the lines that were written during the last call. */
+function nextBlock({ state: { member, linesLeft = 0, linesCounted = 0 } }: ChatConnection): LineBlock {
+  const written = Math.max(0, -linesLeft)
   const lines = Math.min(Math.max(linesCounted, CHAT_LINES_PER_BLOCK.min), CHAT_LINES_PER_BLOCK.max)
-  return { userId: member.id, lines }
+  return { userId: member.id, lines, written }
 }

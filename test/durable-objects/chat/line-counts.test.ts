@@ -25,10 +25,10 @@ async function sayLines(client: ChatClient, count: number): Promise<void> {
 const countedLines = ({ id }: Person) =>
   env.DB.prepare('SELECT sum(chat_lines) AS lines FROM member_counts WHERE user_id = ?').bind(id).first('lines')
 
-/** Counts lines of a member in the hour before this one. */
-const addCounted = ({ id }: Person, lines: number) =>
+/** Counts lines of a member in an hour before this one. */
+const addCounted = ({ id }: Person, lines: number, hoursAgo = 1) =>
   env.DB.prepare("INSERT INTO member_counts (user_id, grain, starts_at, chat_lines) VALUES (?, 'hour', ?, ?)")
-    .bind(id, Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS, lines)
+    .bind(id, Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS, lines)
     .run()
 
 /** The state of the only socket in a room. */
@@ -116,7 +116,35 @@ describe('the lines of a member in a day', () => {
     const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
     await Promise.all(clients.map((client) => client.say('hello')))
     await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
-    expect(await countedLines(mira)).toBe(chatLinesPerDay.other)
+    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + 1)
+  })
+
+  it('lines above those of a day count towards the next hours, however many rooms they are in', async () => {
+    const mira = await addRegular()
+    const channels = [await addChannel(), await addChannel(), await addChannel()]
+    const clients = await Promise.all(channels.map((channel) => enterRoom(mira, channel)))
+    await addCounted(mira, chatLinesPerDay.other)
+    await Promise.all(clients.map((client) => client.say('hello')))
+    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + 3)
+  })
+
+  it('lines above those of a day count when their socket closes at once', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    await addCounted(mira, chatLinesPerDay.other)
+    for (let line = 1; line <= 4; line++) client.send({ type: 'chat', key: newKey(), message: `line ${line}` })
+    client.close()
+    const written = async () => (await env.CHAT.getByName(channel).linesBetween(0, Date.now() + HOUR_MS)).length
+    await expect.poll(written).toBeGreaterThan(0)
+    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + (await written()))
+  })
+
+  it('a member who has written too many lines may write again when enough of them are a day ago', async () => {
+    const mira = await addRegular()
+    await addCounted(mira, 10, 20)
+    await addCounted(mira, chatLinesPerDay.other, 3)
+    const refused = await refusal(await enterRoom(mira, await addChannel()))
+    expect(refused.type === 'refused' && refused.seconds).toBeGreaterThan(20 * 3600)
   })
 
   it('the last block of a day has the lines that are left', async () => {

@@ -2,14 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS, TEXT_BYTES_PER_DAY } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
 import type { CountedLines, LineBlock } from '../../../durable-objects/chat/ChatReports.ts'
-import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { isStaff, type Viewer } from './viewer.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Written = { authorId: number; now: number }
+/** `authorId` is an expression in statements about several members. */
+type Written = { authorId: number | SQL; now: number }
 
 /** The condition that the author is a new member: joined recently, and received few hearts. */
 function isNew({ authorId, now }: Written): SQL {
@@ -37,15 +38,17 @@ export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =
 
 /** The times at which an author added things, by kind. */
 const TIMES = {
-  topicsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
-  postsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
-  firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
-  messagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
-  ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
-  streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
-  fansPerDay: (author: number) => sql`SELECT created_at AS at FROM fans WHERE fan_id = ${author}`,
-  groupEventsPerDay: (author: number) => sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
-  commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
+  topicsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
+  postsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
+  firstMessagesPerDay: (author: number | SQL) =>
+    sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
+  messagesPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
+  ownerActsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
+  streamsPerDay: (author: number | SQL) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
+  fansPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM fans WHERE fan_id = ${author}`,
+  groupEventsPerDay: (author: number | SQL) =>
+    sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
+  commentsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
 type CountedUse =
@@ -68,13 +71,20 @@ export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =
 
 /**
  * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things
- * count too.
+ * count too. `from` is the source of the authors in a statement about several members.
  */
-export const countUse = (db: Db, use: CountedUse, { authorId, now }: Written, condition: SQL, uses: number | SQL = 1) =>
+export const countUse = (
+  db: Db,
+  use: CountedUse,
+  { authorId, now }: Written,
+  condition: SQL,
+  uses: number | SQL = 1,
+  from = sql``,
+) =>
   statement<{ userId: number }>(
     db,
     sql`INSERT INTO member_counts (user_id, grain, starts_at, ${sql.raw(use)})
-      SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, ${uses} WHERE ${condition}
+      SELECT ${authorId}, 'hour', ${now - (now % HOUR_MS)}, ${uses} ${from} WHERE ${condition}
       ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${sql.raw(use)} = ${sql.raw(use)} + excluded.${sql.raw(use)}
       RETURNING user_id AS "userId"`,
   )
@@ -156,29 +166,32 @@ const chatLinesLeft = (written: Written): SQL =>
   sql`max(0, ${limitFor('chatLinesPerDay', written)} - ${countedToday('chat_lines', written)})`
 
 /**
- * The time at which the author, who has written the lines of a day, may write again: when the oldest counted hour is a
- * day ago. 0 for a member who has lines left.
+ * The time at which the author, who has written the lines of a day, may write again: when enough of the counted hours
+ * are a day ago. 0 for a member who has lines left.
  */
 export const chatsAgainAt = (written: Written): SQL<number> =>
-  sql`iif(${chatLinesLeft(written)} > 0, 0, (SELECT min(starts_at) FROM member_counts WHERE user_id = ${written.authorId}
-    AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS} AND chat_lines > 0) + ${DAY_MS + 1})`
+  sql`iif(${chatLinesLeft(written)} > 0, 0, (SELECT min(starts_at) FROM (
+      SELECT starts_at, sum(chat_lines) OVER (ORDER BY starts_at DESC) - chat_lines AS later FROM member_counts
+      WHERE user_id = ${written.authorId} AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS})
+    WHERE later < ${limitFor('chatLinesPerDay', written)}) + ${DAY_MS + 1})`
 
-/** Counts blocks of lines in chat rooms in their order; of each as many as its member has left today. */
+/**
+ * Counts blocks of lines in chat rooms, one of each member: as many as the member has left today, and at least those that
+ * are written. Returns the counts in the order of the blocks.
+ */
 export async function countChatLines(db: Db, blocks: readonly LineBlock[], now: number): Promise<CountedLines[]> {
-  const counts = await batchEach(
-    db,
-    blocks.flatMap((block) => {
-      const written = { authorId: block.userId, now }
-      const left = chatLinesLeft(written)
-      const lines = sql`min(${block.lines}, ${left})`
-      const again = chatsAgainAt(written)
-      return [
-        statement<CountedLines>(db, sql`SELECT ${lines} AS lines, ${again} AS "writesAgainAt"`),
-        countUse(db, 'chat_lines', written, sql`${left} > 0`, lines),
-      ]
-    }),
-  )
-  return counts.flatMap((rows) => rows.filter((row): row is CountedLines => 'lines' in row))
+  const written = { authorId: sql`block.value ->> 'userId'`, now }
+  const lines = sql`max(block.value ->> 'written', min(block.value ->> 'lines', ${chatLinesLeft(written)}))`
+  const from = sql`FROM json_each(${JSON.stringify(blocks)}) AS block`
+  const { counted, left } = await batchNamed(db, {
+    counted: statement<{ lines: number }>(db, sql`SELECT ${lines} AS lines ${from} ORDER BY block.key`),
+    added: countUse(db, 'chat_lines', written, sql`${lines} > 0`, lines, from),
+    left: statement<{ writesAgainAt: number }>(
+      db,
+      sql`SELECT ${chatsAgainAt(written)} AS "writesAgainAt" ${from} ORDER BY block.key`,
+    ),
+  })
+  return counted.map(({ lines }, index) => ({ lines, writesAgainAt: left[index]?.writesAgainAt ?? 0 }))
 }
 
 /** The condition that the author may add one more thing of that kind today. */
