@@ -152,7 +152,8 @@ export const HIDDEN_ENTRIES_COUNTED_MAX = 50
 export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
- * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum.
+ * Limits that grow when a member is no longer new. A day is 24 hours; what is counted by the hour counts until its hour is
+ * a day ago. Posts and topics are those of the forum.
  * - A first message begins a thread with another member. Links in its subject count, too. `messagesPerDay` counts first
  *   messages and replies.
  * - An owner's act is an act of the owner or a helper of a room, or of the owner or a moderator of a group, that is

@@ -9,11 +9,12 @@ import { isStaff, type Viewer } from './viewer.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `authorId` is an expression in statements about several members. */
-type Written = { authorId: number | SQL; now: number }
+type Written = { authorId: number; now: number }
+/** In a statement about several members, the author is an expression. */
+type WrittenByEach = { authorId: number | SQL; now: number }
 
 /** The condition that the author is a new member: joined recently, and received few hearts. */
-function isNew({ authorId, now }: Written): SQL {
+function isNew({ authorId, now }: WrittenByEach): SQL {
   return sql`(SELECT created_at > ${now - NEW_MEMBER_DAYS * DAY_MS} AND hearts_received < ${NEW_MEMBER_HEARTS}
     FROM users WHERE id = ${authorId})`
 }
@@ -23,7 +24,7 @@ type DailyLimit = Extract<LimitName, `${string}PerDay`>
 type LinkLimit = Exclude<LimitName, DailyLimit>
 
 /** The limit of this name for the author. */
-function limitFor(limit: LimitName, written: Written): SQL {
+function limitFor(limit: LimitName, written: WrittenByEach): SQL {
   const { new: few, other } = MEMBER_LIMITS[limit]
   return sql`iif(${isNew(written)}, ${few}, ${other})`
 }
@@ -38,17 +39,15 @@ export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =
 
 /** The times at which an author added things, by kind. */
 const TIMES = {
-  topicsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
-  postsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
-  firstMessagesPerDay: (author: number | SQL) =>
-    sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
-  messagesPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
-  ownerActsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
-  streamsPerDay: (author: number | SQL) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
-  fansPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM fans WHERE fan_id = ${author}`,
-  groupEventsPerDay: (author: number | SQL) =>
-    sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
-  commentsPerDay: (author: number | SQL) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
+  topicsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
+  postsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
+  firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
+  messagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
+  ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
+  streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
+  fansPerDay: (author: number) => sql`SELECT created_at AS at FROM fans WHERE fan_id = ${author}`,
+  groupEventsPerDay: (author: number) => sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
+  commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
 type CountedUse =
@@ -64,10 +63,13 @@ type CountedUse =
   | 'made_pngs'
   | 'album_adds'
 
-/** The number of uses that `countUse` counted in the last 24 hours, rounded up to full hours. */
-export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =>
+/** Uses are counted by the hour. The hours that begin after this time are partly in the last 24 hours. */
+const dayBefore = (now: number) => now - DAY_MS - HOUR_MS
+
+/** The number of uses that `countUse` counted in the last 24 hours, and in the rest of the hour in which they began. */
+export const countedToday = (use: CountedUse, { authorId, now }: WrittenByEach): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(use)}), 0) FROM member_counts
-    WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${now - DAY_MS})`
+    WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at > ${dayBefore(now)})`
 
 /**
  * Makes the statement that counts a use, or several, if a condition holds. Counts are never reduced, so deleted things
@@ -76,7 +78,7 @@ export const countedToday = (use: CountedUse, { authorId, now }: Written): SQL =
 export const countUse = (
   db: Db,
   use: CountedUse,
-  { authorId, now }: Written,
+  { authorId, now }: WrittenByEach,
   condition: SQL,
   uses: number | SQL = 1,
   from = sql``,
@@ -162,36 +164,33 @@ export async function countEdit(
 }
 
 /** The lines in chat rooms that the author may still write today. */
-const chatLinesLeft = (written: Written): SQL =>
+const chatLinesLeft = (written: WrittenByEach): SQL =>
   sql`max(0, ${limitFor('chatLinesPerDay', written)} - ${countedToday('chat_lines', written)})`
 
 /**
  * The time at which the author, who has written the lines of a day, may write again: when enough of the counted hours
  * are a day ago. 0 for a member who has lines left.
  */
-export const chatsAgainAt = (written: Written): SQL<number> =>
+export const chatsAgainAt = (written: WrittenByEach): SQL<number> =>
   sql`iif(${chatLinesLeft(written)} > 0, 0, (SELECT min(starts_at) FROM (
       SELECT starts_at, sum(chat_lines) OVER (ORDER BY starts_at DESC) - chat_lines AS later FROM member_counts
-      WHERE user_id = ${written.authorId} AND grain = 'hour' AND starts_at >= ${written.now - DAY_MS})
-    WHERE later < ${limitFor('chatLinesPerDay', written)}) + ${DAY_MS + 1})`
+      WHERE user_id = ${written.authorId} AND grain = 'hour' AND starts_at > ${dayBefore(written.now)})
+    WHERE later < ${limitFor('chatLinesPerDay', written)}) + ${DAY_MS + HOUR_MS})`
 
 /**
  * Counts blocks of lines in chat rooms, one of each member: as many as the member has left today, and at least those that
  * are written. Returns the counts in the order of the blocks.
  */
 export async function countChatLines(db: Db, blocks: readonly LineBlock[], now: number): Promise<CountedLines[]> {
-  const written = { authorId: sql`block.value ->> 'userId'`, now }
-  const lines = sql`max(block.value ->> 'written', min(block.value ->> 'lines', ${chatLinesLeft(written)}))`
+  const author = { authorId: sql`block.value ->> 'userId'`, now }
+  const lines = sql`max(block.value ->> 'written', min(block.value ->> 'lines', ${chatLinesLeft(author)}))`
   const from = sql`FROM json_each(${JSON.stringify(blocks)}) AS block`
-  const { counted, left } = await batchNamed(db, {
+  const { counted, again } = await batchNamed(db, {
     counted: statement<{ lines: number }>(db, sql`SELECT ${lines} AS lines ${from} ORDER BY block.key`),
-    added: countUse(db, 'chat_lines', written, sql`${lines} > 0`, lines, from),
-    left: statement<{ writesAgainAt: number }>(
-      db,
-      sql`SELECT ${chatsAgainAt(written)} AS "writesAgainAt" ${from} ORDER BY block.key`,
-    ),
+    added: countUse(db, 'chat_lines', author, sql`${lines} > 0`, lines, from),
+    again: statement<{ at: number }>(db, sql`SELECT ${chatsAgainAt(author)} AS at ${from} ORDER BY block.key`),
   })
-  return counted.map(({ lines }, index) => ({ lines, writesAgainAt: left[index]?.writesAgainAt ?? 0 }))
+  return counted.map(({ lines }, index) => ({ lines, writesAgainAt: again[index]?.at ?? 0 }))
 }
 
 /** The condition that the author may add one more thing of that kind today. */
@@ -226,7 +225,7 @@ export function mayUpload(written: Written, more = 0): SQL {
   const posted = sql`(SELECT count(*) FROM (SELECT created_at FROM sketches WHERE user_id = ${authorId}
     ORDER BY id DESC LIMIT ${MEMBER_LIMITS.uploadsPerDay.other + 1}) WHERE created_at > ${since})`
   const postedAndDeleted = sql`(SELECT coalesce(sum(sketches), 0) FROM member_counts
-    WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${since})`
+    WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at > ${dayBefore(now)})`
   const pending = sql`(SELECT count(*) FROM pending_uploads WHERE user_id = ${authorId} AND created_at > ${since})`
   return allows(
     'uploadsPerDay',
