@@ -36,8 +36,8 @@ export type LineBlock = { userId: number; lines: number; written: number }
 
 /**
  * Lines of a member that the site has counted: those of a block, or as many as the member had left today, and at least
- * those that were written. With none left now, `writesAgainAt` is the time at which the member may write again, in
- * milliseconds since 1970; else 0.
+ * those that were written. If none are left after these, `writesAgainAt` is the time at which the member may write
+ * again, in milliseconds since 1970; else 0.
  */
 export type CountedLines = { lines: number; writesAgainAt: number }
 

@@ -164,7 +164,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     if (message.type === 'channels') return this.#channels.reply(connection, now)
     const decision = handleMessage(this.#room, connection.state.member, message, now, this.#log)
     this.#apply(decision, connection)
-    if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.count(connection))
+    if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.count(connection, now))
   }
 
   /**

@@ -1,9 +1,9 @@
-import { CHAT_LINES_PER_BLOCK } from '../../contract/limits.ts'
+import { CHAT_BLOCK_MS, CHAT_LINES_PER_BLOCK } from '../../contract/limits.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
 import type { ChatSite, CountedLines, LineBlock } from './ChatReports.ts'
-import type { ChatSocketState } from './state.ts'
+import type { ChatSocketState, CountedBlocks } from './state.ts'
 
 type ChatConnection = Connection<ChatSocketState>
 
@@ -32,8 +32,9 @@ export class LineCounts {
    * Counts a line that was written. Has the site count the next block as soon as the last line of a block is written,
    * so that the next line is refused if that was the last one of the day.
    */
-  async count(connection: ChatConnection): Promise<void> {
-    this.#setLines(connection, { linesLeft: (connection.state.linesLeft ?? 0) - 1 })
+  async count(connection: ChatConnection, now: number): Promise<void> {
+    const blocks = usableBlocks(connection, now)
+    this.#setBlocks(connection, { ...blocks, left: blocks.left - 1 })
     if (!needsBlock(connection)) return
     this.#waiting.add(connection)
     this.#counting ??= this.#countWaiting()
@@ -50,7 +51,7 @@ export class LineCounts {
     this.#counting = null
   }
 
-  /** Waiting connections of different members. */
+  /** A waiting connection of each member, as the site counts a block of each at once. */
   #nextWaiting(): ChatConnection[] {
     const ofMembers = new Map([...this.#waiting].map((connection) => [connection.state.member.id, connection]))
     return [...ofMembers.values()].slice(0, BLOCKS_PER_CALL)
@@ -59,39 +60,50 @@ export class LineCounts {
   async #countBlocks(connections: readonly ChatConnection[]): Promise<void> {
     if (connections.length === 0) return
     try {
-      const counts = await this.#site.countLines(connections.map(nextBlock))
+      const counts = await this.#site.countLines(connections.map((connection) => this.#nextBlock(connection)))
       for (const [index, connection] of connections.entries()) this.#note(connection, counts[index])
     } catch (error) {
       log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
     }
   }
 
-  #note(connection: ChatConnection, counted: CountedLines | undefined): void {
-    if (!counted) return
-    const { linesLeft = 0, linesCounted = 0 } = connection.state
-    this.#setLines(connection, { linesLeft: linesLeft + counted.lines, linesCounted: linesCounted + counted.lines })
-    if (counted.writesAgainAt > 0 && needsBlock(connection))
-      this.#refuse(connection.state.member.id, counted.writesAgainAt)
+  /** The block to count next for a socket. A socket that has closed needs only the lines that were written. */
+  #nextBlock(connection: ChatConnection): LineBlock {
+    const { left, counted } = blocksOf(connection)
+    const { min, max } = CHAT_LINES_PER_BLOCK
+    const lines = this.#connections.has(connection) ? Math.min(Math.max(counted, min), max) : 0
+    return { userId: connection.state.member.id, lines, written: Math.max(0, -left) }
   }
 
-  #setLines(connection: ChatConnection, lines: Pick<ChatSocketState, 'linesLeft' | 'linesCounted'>): void {
-    // The attachment of a socket that has closed says so, and must stay.
-    if (this.#connections.has(connection)) connection.setState({ ...connection.state, ...lines })
+  #note(connection: ChatConnection, count: CountedLines | undefined): void {
+    if (!count) return
+    const { left, counted } = blocksOf(connection)
+    this.#setBlocks(connection, { left: left + count.lines, counted: counted + count.lines, at: Date.now() })
+    if (count.writesAgainAt > 0) this.#refuse(connection.state.member.id, count.writesAgainAt)
   }
 
+  /** Refuses the next lines of a member who has none left today, except on sockets that have the rest of a block. */
   #refuse(userId: number, writesAgainAt: number): void {
-    for (const connection of this.#connections.ofMember(userId)) {
+    for (const connection of this.#connections.ofMember(userId).filter(needsBlock)) {
       const { state } = connection
       connection.setState({ ...state, member: { ...state.member, writesAgainAt } })
     }
   }
+
+  #setBlocks(connection: ChatConnection, blocks: CountedBlocks): void {
+    const state = { ...connection.state, blocks }
+    if (this.#connections.has(connection)) connection.setState(state)
+    // The attachment of a socket that has closed says so, and must stay.
+    else connection.state = state
+  }
 }
 
-const needsBlock = ({ state: { linesLeft = 0 } }: ChatConnection): boolean => linesLeft <= 0
+const blocksOf = ({ state }: ChatConnection): CountedBlocks => state.blocks ?? { left: 0, counted: 0, at: 0 }
 
-/** The block to count next for a socket. It includes the lines that were written during the last call. */
-function nextBlock({ state: { member, linesLeft = 0, linesCounted = 0 } }: ChatConnection): LineBlock {
-  const written = Math.max(0, -linesLeft)
-  const lines = Math.min(Math.max(linesCounted, CHAT_LINES_PER_BLOCK.min), CHAT_LINES_PER_BLOCK.max)
-  return { userId: member.id, lines, written }
+/** The blocks of a socket, without a rest that is too old. */
+function usableBlocks(connection: ChatConnection, now: number): CountedBlocks {
+  const blocks = blocksOf(connection)
+  return now - blocks.at < CHAT_BLOCK_MS ? blocks : { ...blocks, left: Math.min(0, blocks.left), counted: 0 }
 }
+
+const needsBlock = (connection: ChatConnection): boolean => blocksOf(connection).left <= 0

@@ -44,10 +44,17 @@ export type RoomHandshake = IdentifiedRoom & { member: Member }
 
 export type ChatSocketState = SocketState & {
   member: Member
-  /** Lines that the site has counted and that were not written on this socket yet. */
-  linesLeft?: number | undefined
-  /** All lines that the site has counted for this socket. */
-  linesCounted?: number | undefined
+  blocks?: CountedBlocks | undefined
+}
+
+/** Lines that the site counts for a socket by blocks. */
+export type CountedBlocks = {
+  /** The rest of the blocks. Below 0 for written lines that are not counted yet. */
+  left: number
+  /** The lines of all blocks. */
+  counted: number
+  /** When the last block was counted, in milliseconds since 1970. */
+  at: number
 }
 
 /** Messages for the pure core. The object handles all others itself. */
@@ -156,7 +163,7 @@ export function isRecipient(room: Moderated, to: number | 'moderators', member: 
  * longer enter it still get tickets of others.
  */
 export function admittedChatState(
-  { session, member, expiresAt, linesLeft, linesCounted }: ChatSocketState,
+  { session, member, expiresAt, blocks }: ChatSocketState,
   channel: string,
   ticket: VerifiedTicket,
 ): ChatSocketState | Refusal {
@@ -169,8 +176,7 @@ export function admittedChatState(
   const { writesAgainAt } = member
   return {
     session,
-    linesLeft,
-    linesCounted,
+    blocks,
     expiresAt: Math.max(expiresAt, ticket.expiresAt),
     member: { ...known, fan, inGroup, writesAgainAt },
   }

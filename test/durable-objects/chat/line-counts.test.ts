@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CHAT_LINES_PER_BLOCK as block, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { CHAT_LINES_PER_BLOCK as block, CHAT_BLOCK_MS, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
-import { addChannel, type ChatClient, enterRoom, newKey } from '../../support/worker/chat.ts'
+import { addChannel, type ChatClient, enterRoom, newKey, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 
 const HOUR_MS = 3_600_000
@@ -37,7 +37,7 @@ const socketState = (channel: string) =>
     state.getWebSockets()[0]?.deserializeAttachment(),
   )
 
-const linesLeft = async (channel: string) => (await socketState(channel))?.linesLeft
+const linesLeft = async (channel: string) => (await socketState(channel))?.blocks?.left
 
 async function refusal(client: ChatClient) {
   client.send({ type: 'chat', key: newKey(), message: 'one more' })
@@ -128,6 +128,17 @@ describe('the lines of a member in a day', () => {
     await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + 3)
   })
 
+  it('a socket that closes while its lines are counted counts no more lines than its block', async () => {
+    const [mira, tomo, channel] = [await addRegular(), await addRegular(), await addChannel()]
+    const [closing, other] = [await enterRoom(mira, channel), await enterRoom(tomo, channel)]
+    for (let line = 1; line <= 3; line++) closing.send({ type: 'chat', key: newKey(), message: `line ${line}` })
+    closing.close()
+    // Blocks are counted one after the other.
+    await other.say('hello')
+    await expect.poll(() => countedLines(tomo)).toBe(block.min)
+    expect(await countedLines(mira)).toBe(block.min)
+  })
+
   it('lines above those of a day count when their socket closes at once', async () => {
     const [mira, channel] = [await addRegular(), await addChannel()]
     const client = await enterRoom(mira, channel)
@@ -145,6 +156,30 @@ describe('the lines of a member in a day', () => {
     await addCounted(mira, chatLinesPerDay.other, 3)
     const refused = await refusal(await enterRoom(mira, await addChannel()))
     expect(refused.type === 'refused' && refused.seconds).toBeGreaterThan(20 * 3600)
+  })
+
+  it('a member who has written the lines of a day may write those that were counted for another socket', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const [first, second] = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    await first.say('hello')
+    await expect.poll(() => countedLines(mira)).toBe(block.min)
+    await addCounted(mira, chatLinesPerDay.other)
+    await second.say('hello')
+    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + block.min + 1)
+    expect(await refusal(second)).toMatchObject({ type: 'refused', code: 'day_limit' })
+    expect(await first.say('still here')).toMatchObject({ message: 'still here' })
+  })
+
+  it('the rest of a block is lost after an hour, so that lines of several days are not written on one', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    await client.say('hello')
+    await expect.poll(() => linesLeft(channel)).toBe(block.min - 1)
+    vi.setSystemTime(Date.now() + CHAT_BLOCK_MS)
+    client.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
+    await client.say('good evening')
+    await expect.poll(() => countedLines(mira)).toBe(2 * block.min)
+    expect(await linesLeft(channel)).toBe(block.min - 1)
   })
 
   it('the last block of a day has the lines that are left', async () => {
