@@ -396,11 +396,10 @@ export const CHAT_HISTORY_LINES = 50
 export const CHAT_LINE_MAX = 500
 /**
  * The site counts the lines of a member in a room by blocks. Each has as many lines as the earlier ones of the socket
- * together, within these numbers, so that a socket that closes loses at most half of the lines that were counted for it.
+ * in the same hour together, within these numbers, so that a socket that closes loses at most half of the lines that were
+ * counted for it. The rest of a block is lost when its hour ends.
  */
 export const CHAT_LINES_PER_BLOCK = { min: 5, max: 40 } as const
-/** After this, the rest of a block is lost, so that the lines of several days cannot be written on one. */
-export const CHAT_BLOCK_MS = 3_600_000
 export const CHAT_TOPIC_MAX = 200
 export const CHANNEL_NAME_MAX = 32
 /** After a pause of this length, the time is shown above the next line. */

@@ -162,7 +162,8 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
 
   protected override onMessage(connection: ChatConnection, message: Message, now: number): void | Promise<void> {
     if (message.type === 'channels') return this.#channels.reply(connection, now)
-    const decision = handleMessage(this.#room, connection.state.member, message, now, this.#log)
+    const speaker = this.#lineCounts.speakerOf(connection, now)
+    const decision = handleMessage(this.#room, speaker, message, now, this.#log)
     this.#apply(decision, connection)
     if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.count(connection, now))
   }

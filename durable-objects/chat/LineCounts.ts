@@ -1,12 +1,13 @@
-import { CHAT_BLOCK_MS, CHAT_LINES_PER_BLOCK } from '../../contract/limits.ts'
+import { CHAT_LINES_PER_BLOCK } from '../../contract/limits.ts'
 import type { Connection } from '../realtime/Connection.ts'
 import type { ConnectionRegistry } from '../realtime/ConnectionRegistry.ts'
 import { log } from '../realtime/log.ts'
 import type { ChatSite, CountedLines, LineBlock } from './ChatReports.ts'
-import type { ChatSocketState, CountedBlocks } from './state.ts'
+import type { ChatSocketState, CountedBlocks, Member } from './state.ts'
 
 type ChatConnection = Connection<ChatSocketState>
 
+const HOUR_MS = 3_600_000
 /** Blocks that one call counts; others wait for the next one. */
 const BLOCKS_PER_CALL = 100
 
@@ -26,6 +27,12 @@ export class LineCounts {
   constructor(site: ChatSite, connections: ConnectionRegistry<ChatSocketState>) {
     this.#site = site
     this.#connections = connections
+  }
+
+  /** The member of a socket. Without lines left today, they may still write the rest of a block. */
+  speakerOf(connection: ChatConnection, now: number): Member {
+    const { member } = connection.state
+    return usableBlocks(connection, now).left > 0 ? { ...member, writesAgainAt: undefined } : member
   }
 
   /**
@@ -59,9 +66,10 @@ export class LineCounts {
 
   async #countBlocks(connections: readonly ChatConnection[]): Promise<void> {
     if (connections.length === 0) return
+    const now = Date.now()
     try {
       const counts = await this.#site.countLines(connections.map((connection) => this.#nextBlock(connection)))
-      for (const [index, connection] of connections.entries()) this.#note(connection, counts[index])
+      for (const [index, connection] of connections.entries()) this.#note(connection, counts[index], now)
     } catch (error) {
       log('error', 'call to site', { name: 'lines', reason: error instanceof Error ? error.name : 'unknown' })
     }
@@ -75,16 +83,15 @@ export class LineCounts {
     return { userId: connection.state.member.id, lines, written: Math.max(0, -left) }
   }
 
-  #note(connection: ChatConnection, count: CountedLines | undefined): void {
+  #note(connection: ChatConnection, count: CountedLines | undefined, at: number): void {
     if (!count) return
     const { left, counted } = blocksOf(connection)
-    this.#setBlocks(connection, { left: left + count.lines, counted: counted + count.lines, at: Date.now() })
+    this.#setBlocks(connection, { left: left + count.lines, counted: counted + count.lines, at })
     if (count.writesAgainAt > 0) this.#refuse(connection.state.member.id, count.writesAgainAt)
   }
 
-  /** Refuses the next lines of a member who has none left today, except on sockets that have the rest of a block. */
   #refuse(userId: number, writesAgainAt: number): void {
-    for (const connection of this.#connections.ofMember(userId).filter(needsBlock)) {
+    for (const connection of this.#connections.ofMember(userId)) {
       const { state } = connection
       connection.setState({ ...state, member: { ...state.member, writesAgainAt } })
     }
@@ -100,10 +107,14 @@ export class LineCounts {
 
 const blocksOf = ({ state }: ChatConnection): CountedBlocks => state.blocks ?? { left: 0, counted: 0, at: 0 }
 
-/** The blocks of a socket, without a rest that is too old. */
+/**
+ * The blocks of a socket. What is left of them is lost when the hour ends for which they were counted, because a member
+ * could keep it on many sockets and write the lines of several days on one.
+ */
 function usableBlocks(connection: ChatConnection, now: number): CountedBlocks {
   const blocks = blocksOf(connection)
-  return now - blocks.at < CHAT_BLOCK_MS ? blocks : { ...blocks, left: Math.min(0, blocks.left), counted: 0 }
+  const isOfThisHour = Math.floor(blocks.at / HOUR_MS) === Math.floor(now / HOUR_MS)
+  return isOfThisHour ? blocks : { ...blocks, left: Math.min(0, blocks.left), counted: 0 }
 }
 
 const needsBlock = (connection: ChatConnection): boolean => blocksOf(connection).left <= 0

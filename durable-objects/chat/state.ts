@@ -53,7 +53,7 @@ export type CountedBlocks = {
   left: number
   /** The lines of all blocks. */
   counted: number
-  /** When the last block was counted, in milliseconds since 1970. */
+  /** When the site was asked for the last block, in milliseconds since 1970. */
   at: number
 }
 

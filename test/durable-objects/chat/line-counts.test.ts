@@ -1,13 +1,21 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CHAT_LINES_PER_BLOCK as block, CHAT_BLOCK_MS, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CHAT_LINES_PER_BLOCK as block, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
 import { addChannel, type ChatClient, enterRoom, newKey, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 
 const HOUR_MS = 3_600_000
 const { chatLinesPerDay } = MEMBER_LIMITS
+
+/** The beginning of the hour after this one. */
+const nextHour = () => Math.floor(Date.now() / HOUR_MS + 1) * HOUR_MS
+
+beforeEach(() => {
+  // The hour must not end during a test.
+  vi.setSystemTime(nextHour())
+})
 
 afterEach(() => {
   vi.useRealTimers()
@@ -113,10 +121,12 @@ describe('the lines of a member in a day', () => {
   it('the lines of a member on two sockets of a room stay within those of a day', async () => {
     const [mira, channel] = [await addRegular(), await addChannel()]
     await addCounted(mira, chatLinesPerDay.other - 1)
-    const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
-    await Promise.all(clients.map((client) => client.say('hello')))
+    const [first, second] = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    await first.say('hello')
+    await second.next('chat')
     await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
-    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + 1)
+    expect(await refusal(second)).toMatchObject({ type: 'refused', code: 'day_limit' })
+    expect(await countedLines(mira)).toBe(chatLinesPerDay.other)
   })
 
   it('lines above those of a day count towards the next hours, however many rooms they are in', async () => {
@@ -158,24 +168,43 @@ describe('the lines of a member in a day', () => {
     expect(refused.type === 'refused' && refused.seconds).toBeGreaterThan(20 * 3600)
   })
 
-  it('a member who has written the lines of a day may write those that were counted for another socket', async () => {
+  it('a member who has written the lines of a day may write the rests of blocks, and nothing more', async () => {
     const [mira, channel] = [await addRegular(), await addChannel()]
-    const [first, second] = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
-    await first.say('hello')
-    await expect.poll(() => countedLines(mira)).toBe(block.min)
+    const clients = [await enterRoom(mira, channel), await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    await Promise.all(clients.map((client) => client.say('hello')))
+    await expect.poll(() => countedLines(mira)).toBe(3 * block.min)
     await addCounted(mira, chatLinesPerDay.other)
-    await second.say('hello')
-    await expect.poll(() => countedLines(mira)).toBe(chatLinesPerDay.other + block.min + 1)
-    expect(await refusal(second)).toMatchObject({ type: 'refused', code: 'day_limit' })
-    expect(await first.say('still here')).toMatchObject({ message: 'still here' })
+    for (const client of clients) {
+      // The member may write eight lines at once again.
+      vi.setSystemTime(Date.now() + 60_000)
+      await sayLines(client, block.min - 1)
+      await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
+      expect(await refusal(client)).toMatchObject({ type: 'refused', code: 'day_limit' })
+    }
+    expect(await countedLines(mira)).toBe(chatLinesPerDay.other + 3 * block.min)
   })
 
-  it('the rest of a block is lost after an hour, so that lines of several days are not written on one', async () => {
+  it('a burst that uses up the rest of a block is refused after it, if the lines of the day are written', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const [first, second] = [await enterRoom(mira, channel), await enterRoom(mira, channel)]
+    for (const client of [first, second]) await client.say('hello')
+    await expect.poll(() => countedLines(mira)).toBe(2 * block.min)
+    await addCounted(mira, chatLinesPerDay.other)
+    await sayLines(first, block.min - 1)
+    await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
+    vi.setSystemTime(Date.now() + 60_000)
+    for (let line = 1; line <= 8; line++) second.send({ type: 'chat', key: newKey(), message: `line ${line}` })
+    await second.next('refused')
+    const room = env.CHAT.getByName(channel)
+    expect(await room.linesBetween(0, Date.now() + HOUR_MS)).toHaveLength(2 * block.min)
+  })
+
+  it('the rest of a block is lost when its hour ends, so that lines of several days are not written on one', async () => {
     const [mira, channel] = [await addRegular(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await client.say('hello')
     await expect.poll(() => linesLeft(channel)).toBe(block.min - 1)
-    vi.setSystemTime(Date.now() + CHAT_BLOCK_MS)
+    vi.setSystemTime(nextHour())
     client.send({ type: 'auth', chatId: await ticketOf(mira, channel), channel })
     await client.say('good evening')
     await expect.poll(() => countedLines(mira)).toBe(2 * block.min)
