@@ -480,9 +480,9 @@ export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
  */
 export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
 /**
- * Drawing of one member in a day, in the same costs and `BOARD_BATCH_COST`, as a balance that refills evenly. A restart
- * of the object fills it. The log of a curve has 40 bytes. An artist who draws for twelve hours, half of the time with
- * the pen on the board, at 60 curves and four batches a second, stays below it.
+ * Drawing of one member in a day, in the same costs and `BOARD_BATCH_COST`, as a balance that refills evenly. The log of a
+ * curve has 40 bytes. An artist who draws for twelve hours, half of the time with the pen on the board, at 60 curves and
+ * four batches a second, stays below it.
  */
 export const BOARD_DAY_DRAWING = { capacity: 1_300_000, perSecond: 1_300_000 / 86_400 } as const
 /** Cost of each batch in a day's drawing, beside that of its commands. Each batch may be a row of the log. */

@@ -3,6 +3,7 @@ import { BOARD_LOG_MAX_BYTES } from '../../contract/limits.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
+import { DayBudgets } from './DayBudgets.ts'
 import { DayLog, LOG_DELETED_AFTER_MS } from './DayLog.ts'
 import { SliceStore, type SliceValues } from './SliceStore.ts'
 
@@ -26,6 +27,7 @@ export class BoardStore {
   readonly clients: ClientStore
   readonly slices: SliceStore
   readonly dayLog: DayLog
+  readonly budgets: DayBudgets
   readonly #values: KeyValues<BoardValues>
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
@@ -60,6 +62,7 @@ export class BoardStore {
     this.slices = new SliceStore(storage, this.#values)
     this.clients = new ClientStore(storage.sql)
     this.dayLog = new DayLog(storage.sql, this.#values)
+    this.budgets = new DayBudgets(storage.sql)
     this.#policy = this.#values.get('policy') ?? { frozen: false, excludesNewMembers: false }
     const [last] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
     this.#head = last ? flushOf(last) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }

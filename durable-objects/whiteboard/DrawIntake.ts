@@ -1,5 +1,5 @@
 import { drawCost } from '../../contract/board/board.ts'
-import { BOARD_BATCH_COST, BOARD_DAY_DRAWING, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../contract/limits.ts'
+import { BOARD_BATCH_COST, BOARD_DRAWING, BOARD_REFUSED_DRAWING } from '../../contract/limits.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { REFUSED } from '../realtime/refusals.ts'
@@ -17,7 +17,10 @@ import {
 
 type Delayed = { client: number; member: BoardSocketState['member']; batch: Batch }
 
-type Store = Pick<BoardStore, 'head' | 'policy'> & { readonly clients: Pick<BoardStore['clients'], 'sequenceOf'> }
+type Store = Pick<BoardStore, 'head' | 'policy'> & {
+  readonly clients: Pick<BoardStore['clients'], 'sequenceOf'>
+  readonly budgets: Pick<BoardStore['budgets'], 'bucketOf' | 'set' | 'refund'>
+}
 
 type BatchSink = { add(batches: readonly Batch[], now: number): void; flush(): void }
 
@@ -29,7 +32,6 @@ export class DrawIntake {
   readonly #drawStates = new Map<number, DrawState>()
   readonly #delayed: DelayQueue<Delayed>
   readonly #buckets = new TokenBuckets(BOARD_DRAWING)
-  readonly #budgets = new TokenBuckets(BOARD_DAY_DRAWING)
   readonly #refused = new TokenBuckets(BOARD_REFUSED_DRAWING)
 
   constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, batcher: BatchSink) {
@@ -50,7 +52,7 @@ export class DrawIntake {
       member,
       drawState: this.#drawStateOf(client),
       bucket: this.#buckets.bucketOf(member.id),
-      budget: this.#budgets.bucketOf(member.id),
+      budget: this.#store.budgets.bucketOf(member.id),
     }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
@@ -59,7 +61,7 @@ export class DrawIntake {
     if (decision.do !== 'draw') return decision
     this.#drawStates.set(client, decision.drawState)
     this.#buckets.set(member.id, decision.bucket)
-    this.#budgets.set(member.id, decision.budget)
+    this.#store.budgets.set(member.id, decision.budget)
     this.#delayed.add({ client, member, batch: decision.batch }, now + decision.delayMs, now)
     return decision
   }
@@ -84,7 +86,7 @@ export class DrawIntake {
     for (const { member, batch } of this.#delayed.drop(client)) {
       const cost = drawCost(batch.commands)
       this.#buckets.refund(member.id, cost)
-      this.#budgets.refund(member.id, cost + BOARD_BATCH_COST)
+      this.#store.budgets.refund(member.id, cost + BOARD_BATCH_COST)
     }
     this.#drawStates.delete(client)
   }

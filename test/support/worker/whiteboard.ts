@@ -17,7 +17,7 @@ import { TestSocket } from './test-socket.ts'
 /** Empties the board and closes its sockets. */
 export async function resetBoard(): Promise<void> {
   await runInDurableObject(boardObject(), (_board, { storage }) => {
-    for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values'])
+    for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values', 'budgets'])
       storage.sql.exec(`DELETE FROM ${table}`)
   })
   await evictDurableObject(boardObject(), { webSockets: 'close' })

@@ -29,7 +29,8 @@ const batchOf = (cost: number) =>
 function arrivals(policy = BOARD.policy) {
   const drawn: Batch[] = []
   const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
-  const intake = new DrawIntake({ ...BOARD, policy }, { hasPen: () => true }, accepted)
+  const budgets = new TokenBuckets(BOARD_DAY_DRAWING)
+  const intake = new DrawIntake({ ...BOARD, policy, budgets }, { hasPen: () => true }, accepted)
   const send = (client: number, userId: number, sequence: number, cost: number, now = 0) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
     const decision = intake.receive(draw, { client, member: member(userId) }, now)
