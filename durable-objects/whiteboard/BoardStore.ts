@@ -22,7 +22,10 @@ type BoardValues = SliceValues & {
   keyedRollbacks: (RollbackReply & { key: number })[]
 }
 
-/** The whiteboard's SQLite: the log with a row for each flush, as it was sent, and snapshots of the board. */
+/**
+ * The whiteboard's SQLite: the log with a row for each flush, as it was sent, snapshots of the board, and what each member
+ * may still draw today.
+ */
 export class BoardStore {
   readonly clients: ClientStore
   readonly slices: SliceStore

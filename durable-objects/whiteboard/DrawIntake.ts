@@ -59,9 +59,9 @@ export class DrawIntake {
     if (decision.do === 'refuse' && !this.#refused.spend(member.id, decision.cost, now))
       return { do: 'close', refusal: REFUSED.tooMany }
     if (decision.do !== 'draw') return decision
-    this.#drawStates.set(client, decision.drawState)
-    this.#buckets.set(member.id, decision.bucket)
     this.#store.budgets.set(member.id, decision.budget)
+    this.#buckets.set(member.id, decision.bucket)
+    this.#drawStates.set(client, decision.drawState)
     this.#delayed.add({ client, member, batch: decision.batch }, now + decision.delayMs, now)
     return decision
   }
