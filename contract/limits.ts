@@ -397,7 +397,7 @@ export const CHAT_LINE_MAX = 500
 /**
  * The site counts the lines of a member in a room by blocks. Each has as many lines as the earlier ones of the socket
  * in the same hour together, within these numbers, so that a socket that closes loses at most half of the lines that were
- * counted for it. The rest of a block is lost when its hour ends.
+ * counted for it, or four of the first five. The rest of a block is lost at the next full hour.
  */
 export const CHAT_LINES_PER_BLOCK = { min: 5, max: 40 } as const
 export const CHAT_TOPIC_MAX = 200

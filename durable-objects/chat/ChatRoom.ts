@@ -165,7 +165,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     const speaker = this.#lineCounts.speakerOf(connection, now)
     const decision = handleMessage(this.#room, speaker, message, now, this.#log)
     this.#apply(decision, connection)
-    if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.count(connection, now))
+    if (decision[1].some(isWrittenLine)) this.ctx.waitUntil(this.#lineCounts.countWritten(connection, now))
   }
 
   /**

@@ -29,7 +29,7 @@ export class LineCounts {
     this.#connections = connections
   }
 
-  /** The member of a socket. Without lines left today, they may still write the rest of a block. */
+  /** The member of a socket as the author of a line. One who has no lines left today may still write the rest of a block. */
   speakerOf(connection: ChatConnection, now: number): Member {
     const { member } = connection.state
     return usableBlocks(connection, now).left > 0 ? { ...member, writesAgainAt: undefined } : member
@@ -39,7 +39,7 @@ export class LineCounts {
    * Counts a line that was written. Has the site count the next block as soon as the last line of a block is written,
    * so that the next line is refused if that was the last one of the day.
    */
-  async count(connection: ChatConnection, now: number): Promise<void> {
+  async countWritten(connection: ChatConnection, now: number): Promise<void> {
     const blocks = usableBlocks(connection, now)
     this.#setBlocks(connection, { ...blocks, left: blocks.left - 1 })
     if (!needsBlock(connection)) return
@@ -66,6 +66,7 @@ export class LineCounts {
 
   async #countBlocks(connections: readonly ChatConnection[]): Promise<void> {
     if (connections.length === 0) return
+    // Taken before the call, because the rest of a block may not count for a later hour than at the site.
     const now = Date.now()
     try {
       const counts = await this.#site.countLines(connections.map((connection) => this.#nextBlock(connection)))
@@ -90,6 +91,7 @@ export class LineCounts {
     if (count.writesAgainAt > 0) this.#refuse(connection.state.member.id, count.writesAgainAt)
   }
 
+  /** Refuses the lines of a member who has none left today, except the rests of blocks (`speakerOf`). */
   #refuse(userId: number, writesAgainAt: number): void {
     for (const connection of this.#connections.ofMember(userId)) {
       const { state } = connection

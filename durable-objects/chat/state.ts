@@ -51,7 +51,7 @@ export type ChatSocketState = SocketState & {
 export type CountedBlocks = {
   /** The rest of the blocks. Below 0 for written lines that are not counted yet. */
   left: number
-  /** The lines of all blocks. */
+  /** The lines of all blocks of the hour. */
   counted: number
   /** When the site was asked for the last block, in milliseconds since 1970. */
   at: number
