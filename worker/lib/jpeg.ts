@@ -25,6 +25,24 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8
 
+/** True for the markers of frame headers, which have the size of the picture. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** True for markers that no length follows: restarts, start and end of a picture, and those below the frame headers. */
+const isWithoutLength = (marker: number) => marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)
+
+/**
+ * True if only segments come before the frame header of a JPEG. Readers make different things of anything else, so that
+ * one of them may take other bytes for the frame header, and its size for that of the picture.
+ */
+export function hasPlainHeader(head: Uint8Array): boolean {
+  for (const { marker, start, end } of segments(head)) {
+    if (isFrame(marker)) return true
+    if (isWithoutLength(marker) || end < start + 4) return false
+  }
+  return false
+}
+
 /** The transformation that makes stored pixels upright: clockwise rotation in degrees, then mirroring left to right. */
 export type Orientation = { rotation: 0 | 90 | 180 | 270; mirrored: boolean }
 

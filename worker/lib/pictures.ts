@@ -65,14 +65,19 @@ export async function storePicture(
   original: Original & Size,
   { key, owner, limit, count, ...options }: Storing & PictureOptions,
 ): Promise<boolean> {
-  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, weightOf(options.width, original)]
+  const sizes = sizesAt(options.width, original)
+  const largest = (of: (size: Size) => number) => Math.max(...sizes.map(of))
+  const pixels = largest(({ width, height }) => width * height)
+  const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, pixels]
+  // Also of a file that is larger than its header said.
+  const bounds = { width: largest(({ width }) => width), height: largest(({ height }) => height) }
   return queue.run({ key, weight, owner }, async (isRepeated) => {
     if (!isRepeated) await limit()
     // An equal request may have made it meanwhile.
     if (await env.FILES.head(key)) return true
     if (isRepeated) await limit()
     await count()
-    const made = await makePicture(env, original, options)
+    const made = await makePicture(env, original, options.watermark ? options : { ...options, ...bounds })
     if (!made) return false
     await env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: options.format } })
     // The original may have been removed meanwhile, before this picture was stored and could be deleted with it.
@@ -82,17 +87,13 @@ export async function storePicture(
   })
 }
 
-/** The most pixels that a picture may have at a width: Images may turn types other than JPEG by their metadata. */
-function weightOf(width: number, { contentType, ...size }: Original & Size): number {
-  const pixels = pixelsAt(width, size)
-  if (contentType === 'image/jpeg') return pixels
-  return Math.max(pixels, pixelsAt(width, { width: size.height, height: size.width }))
-}
-
-/** Pixels of a picture that is scaled down to a width. */
-function pixelsAt(width: number, original: Size): number {
-  const scale = Math.min(1, width / original.width)
-  return Math.ceil(original.width * scale) * Math.ceil(original.height * scale)
+/** The sizes that a picture may have at a width: Images may turn types other than JPEG by their metadata. */
+function sizesAt(width: number, { contentType, ...size }: Original & Size): Size[] {
+  const turned = { width: size.height, height: size.width }
+  return (contentType === 'image/jpeg' ? [size] : [size, turned]).map((original) => {
+    const shown = Math.min(width, original.width)
+    return { width: shown, height: Math.ceil((original.height * shown) / original.width) }
+  })
 }
 
 async function withWatermark(

@@ -45,6 +45,13 @@ describe('sizes of pictures [1 §9]', () => {
     })
   })
 
+  it('no picture is larger than its header said', async () => {
+    const { id, imageUrl } = await freshSketch()
+    await env.DB.prepare('UPDATE sketches SET width = 26, height = 18 WHERE id = ?').bind(id).run()
+    const picture = await bytesOf(await sendRequest(`${imageUrl}/800`))
+    expect(imageDimensionsFromData(picture)).toEqual({ width: 26, height: 18, type: 'webp' })
+  })
+
   it.each(['0', '1', '24', '26', '199', '201', '1023', '1025', '2047', '2049', '4096', '99999999999999999999', '0200'])(
     'no picture is made of another width: %s',
     async (width) => {

@@ -2,7 +2,7 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { concatBytes } from '../../../contract/bytes.ts'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
+import { hasPlainHeader, jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
 import { readChunk, type StoredFile, storeBody } from '../../lib/store-body.ts'
 
 /** Width and height are those of the upright picture. */
@@ -52,7 +52,7 @@ function checkedHeader(
   head: Uint8Array,
 ): Header {
   if (!ACCEPTED.has(type)) throw new AppError('wrong_type')
-  if (width < 1 || height < 1) throw new AppError('bad_image')
+  if (width < 1 || height < 1 || (type === 'jpeg' && !hasPlainHeader(head))) throw new AppError('bad_image')
   if (width > UPLOAD_MAX_SIDE || height > UPLOAD_MAX_SIDE) throw new AppError('image_too_wide')
   const orientation = type === 'jpeg' ? jpegOrientation(head) : UPRIGHT
   const upright = orientation.rotation % 180 === 0 ? { width, height } : { width: height, height: width }
