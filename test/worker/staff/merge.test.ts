@@ -17,6 +17,7 @@ import { profileInfoOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { caseOf, decide, decisionOf, noticesOf } from '../../support/worker/cases.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
@@ -52,6 +53,13 @@ const sendMerge = (bindings: Cloudflare.Env, source: Person, target: Person, as 
   })
 const merge = (source: Person, target: Person) => jsonOf(sendMerge(env, source, target))
 const post = (as: Person, path: string, body: object) => jsonOf(sendRequest(path, { as, body }))
+/** Gives a gift with words, and returns its id. */
+async function giveWords(as: Person, to: Person): Promise<number> {
+  await buy(as, 'hearts25', { user: to.id, message: 'For a friend' })
+  const { items } = await requestJson<GiftList>('/api/v2/store/gifts', { as: to })
+  return items[0]?.id ?? 0
+}
+
 const profileOf = async ({ id }: Person, as: Person | null = null) => {
   const profile = await requestJson<Profile>(`/api/user/${id}`, { as })
   if (profile.hidden) throw new Error('the profile is hidden')
@@ -543,6 +551,24 @@ describe('what the target gets', () => {
     const notices = await requestJson<NotificationList>('/api/v2/notices?category=gifts', { as: friend })
     expect(notices.items).toMatchObject([{ gift: { message: 'For a friend' } }])
     expect(await textsOf(friend, thread)).toEqual(['Yes, take it.', 'Is it free?'])
+  })
+
+  it.each([
+    ['a gift that was reported before the merge', 'gift', true],
+    ['a gift that was reported after the merge', 'gift', false],
+    ['a conversation that was reported before the merge', 'message', true],
+  ] as const)('the target does not read the words of %s', async (_what, kind, isBefore) => {
+    const friend = await addPerson()
+    const add = { gift: giveWords, message: addConversation }[kind]
+    const id = await add(mira, friend)
+    const report = () => jsonOf(sendRequest('/api/v2/report', { as: friend, body: { [kind]: id, details: '' } }))
+    if (isBefore) await report()
+    await merge(mira, noor)
+    if (!isBefore) await report()
+    const found = await caseOf(kind, kind === 'gift' ? id : `${id}:${friend.id}`)
+    await jsonOf(decide(staff, found.id, { action: 'warn', rule: 'kindness' }))
+    expect(await decisionOf(noor, found.id)).toMatchObject({ isAuthor: true, action: 'warn', title: '' })
+    expect((await noticesOf(noor)).map((notice) => notice.category === 'moderation' && notice)).toMatchObject([{}])
   })
 
   it('words of gifts stay hidden from the target when it is merged further', async () => {

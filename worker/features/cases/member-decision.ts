@@ -6,6 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
 import { addressOfThing, isRemoval } from '../../domain/cases/thing.ts'
+import { storeOrders } from '../../domain/store/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 
@@ -42,8 +43,14 @@ export async function findMemberDecision(
 
 async function findOfCase(db: Db, userId: number, id: number): Promise<MemberDecision | null> {
   const isReporter = sql`EXISTS (SELECT 1 FROM ${caseReports} WHERE case_id = ${id} AND reporter_id = ${userId})`
+  // A merged account gave the gift.
+  const isHidden = sql`EXISTS (SELECT 1 FROM ${storeOrders}
+    WHERE ${cases.kind} = 'gift' AND ${storeOrders.id} = CAST(${cases.target} AS INTEGER) AND ${storeOrders.isMessageHidden})`
   const row = await db
-    .select({ found: cases, decision: caseDecisions, appeal: appeals, isReporter: isReporter.mapWith(Boolean) })
+    .select({
+      ...{ found: cases, decision: caseDecisions, appeal: appeals },
+      ...{ isReporter: isReporter.mapWith(Boolean), isHidden: isHidden.mapWith(Boolean) },
+    })
     .from(cases)
     .innerJoin(caseDecisions, eq(caseDecisions.caseId, cases.id))
     .leftJoin(appeals, eq(appeals.caseId, cases.id))
@@ -60,7 +67,7 @@ async function findOfCase(db: Db, userId: number, id: number): Promise<MemberDec
   return {
     ...{ of: 'case', id, kind, isAuthor, acted, undone },
     date: toWireTime(decision.decidedAt),
-    title: isAuthor ? summary : '',
+    title: isAuthor && !row.isHidden ? summary : '',
     address: isShown ? addressOfThing({ kind, target, evidence: JSON.parse(found.evidence) }) : null,
     action: isAuthor ? decision.action : null,
     reason: isAuthor ? reasonText(decision.rule, decision.reason) : '',

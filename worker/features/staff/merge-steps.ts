@@ -164,7 +164,10 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('motds', 'created_by'),
   move('tag_aliases', 'created_by'),
   moveOnce('tag_follows', 'user_id', 'tag_id'),
-  move('cases', 'user_id'),
+  // The subject of a reported conversation. Its staff still read the messages as evidence.
+  move('cases', 'user_id', {
+    set: () => sql`summary = iif(kind = 'message', '', summary), name = iif(kind = 'message', '', name)`,
+  }),
   move('cases', 'claimed_by'),
   move('case_decisions', 'staff_id'),
   move('case_decisions', 'undone_by'),
