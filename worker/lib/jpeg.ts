@@ -7,12 +7,15 @@ const START_OF_SCAN = 0xda
 /** A segment of a JPEG header, from the start of its marker to the start of the next marker. */
 type Segment = { marker: number; start: number; end: number }
 
-/** Yields the segments before the picture data. Stops at the end of the bytes or at an invalid marker. */
+/**
+ * Yields the segments before the picture data. Skips fill bytes and, as decoders do, bytes between segments, which the
+ * files of some phones have.
+ */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let start = 2
-  while (start + 4 <= bytes.length && bytes[start] === 0xff) {
+  while (start + 4 <= bytes.length) {
     const marker = bytes[start + 1] ?? 0
-    if (marker === 0xff) {
+    if (bytes[start] !== 0xff || marker === 0xff) {
       start++
       continue
     }
@@ -32,7 +35,8 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isWithoutLength = (marker: number) => marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)
 
 /**
- * True if only segments come before the frame header of a JPEG. Readers make different things of anything else, so that
+ * True if only segments, and bytes that are no marker, come before the frame header of a JPEG. Readers make different
+ * things of anything else, so that
  * one of them may take other bytes for the frame header, and its size for that of the picture.
  */
 export function hasPlainHeader(head: Uint8Array): boolean {
@@ -103,11 +107,11 @@ export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** Number of fill bytes (0xff) at the start, before the one that begins a marker. */
-function fillLength(bytes: Uint8Array): number {
-  let at = 1
-  while (bytes[at] === 0xff) at++
-  return at - 1
+/** Number of bytes before the next marker: fill bytes (0xff), and others between segments. */
+function lengthBeforeMarker(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0xff)) at++
+  return at
 }
 
 class MetadataFilter {
@@ -153,10 +157,14 @@ class MetadataFilter {
       this.#remaining = 2
       return true
     }
+    if (first !== 0xff || marker === 0xff) {
+      this.#remaining = lengthBeforeMarker(bytes)
+      return true
+    }
     const length = (high << 8) | low
-    this.#inHeader = first === 0xff && marker !== START_OF_SCAN && (length >= 2 || marker === 0xff)
+    this.#inHeader = marker !== START_OF_SCAN && length >= 2
     this.#skipping = this.#inHeader && (marker === APP1 || marker === APP13)
-    this.#remaining = marker === 0xff ? fillLength(bytes) : 2 + length
+    this.#remaining = 2 + length
     return true
   }
 }

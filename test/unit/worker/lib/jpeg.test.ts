@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../../contract/bytes.ts'
-import { jpegOrientation, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
+import { hasPlainHeader, jpegOrientation, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
 import { containsText, pictures } from '../../../support/worker/pictures.ts'
 
@@ -30,6 +30,34 @@ async function filtered(bytes: Uint8Array, sizes: readonly number[] = []): Promi
 }
 
 const sizes = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
+
+describe('the header of a JPEG', () => {
+  const start = Uint8Array.of(0xff, 0xd8)
+  const frame = segment(0xc0, Uint8Array.of(8, 0, 40, 0, 60))
+
+  it.each([
+    ['segments', concatBytes(start, exifSegment({ orientation: 6 }), profile, frame)],
+    ['fill bytes', concatBytes(start, profile, Uint8Array.of(0xff, 0xff), frame)],
+    [
+      'bytes between segments, as some phones write them',
+      concatBytes(start, profile, Uint8Array.of(0, 0xe1, 0, 16), frame),
+    ],
+  ])('has a size that all readers find after %s', (_what, head) => {
+    expect(hasPlainHeader(head)).toBe(true)
+  })
+
+  it.each([
+    ['the marker of a restart', Uint8Array.of(0xff, 0xd0)],
+    ['a second start', start],
+    ['an end', Uint8Array.of(0xff, 0xd9)],
+    ['a marker of arithmetic coding', Uint8Array.of(0xff, 0x01)],
+    ['a stuffed zero', Uint8Array.of(0xff, 0)],
+    ['a segment without room for its length', Uint8Array.of(0xff, 0xe2, 0, 1)],
+    ['a scan', segment(0xda, Uint8Array.of(1))],
+  ])('has no such size after %s', (_what, nonsense) => {
+    expect(hasPlainHeader(concatBytes(start, profile, nonsense, frame))).toBe(false)
+  })
+})
 
 describe('removal of metadata from a JPEG', () => {
   it('only location and camera data are removed', async () => {
@@ -75,11 +103,17 @@ describe('removal of metadata from a JPEG', () => {
     }
   })
 
-  it('bytes after a malformed header pass through', async () => {
+  it('bytes after a segment of an impossible length pass through', async () => {
     const [exif, start] = [exifSegment({ orientation: 6 }), Uint8Array.of(0xff, 0xd8)]
-    for (const nonsense of [Uint8Array.of(0xff, 0xe2, 0, 1, 7, 7), new TextEncoder().encode('nonsense')]) {
-      expect(await filtered(concatBytes(start, exif, nonsense, exif))).toEqual(concatBytes(start, nonsense, exif))
-    }
+    const nonsense = Uint8Array.of(0xff, 0xe2, 0, 1, 7, 7)
+    expect(await filtered(concatBytes(start, exif, nonsense, exif))).toEqual(concatBytes(start, nonsense, exif))
+  })
+
+  it('bytes between segments pass through, and the metadata after them is removed', async () => {
+    const [exif, start, between] = [exifSegment({ orientation: 6 }), Uint8Array.of(0xff, 0xd8), text('nonsense')]
+    const file = concatBytes(start, exif, between, exif, profile)
+    for (const sizes of [[], [2], Array.from(file, () => 1)])
+      expect(await filtered(file, sizes)).toEqual(concatBytes(start, between, profile))
   })
 
   describe('metadata after fill bytes', () => {
