@@ -35,9 +35,8 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isWithoutLength = (marker: number) => marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)
 
 /**
- * True if only segments, and bytes that are no marker, come before the frame header of a JPEG. Readers make different
- * things of anything else, so that
- * one of them may take other bytes for the frame header, and its size for that of the picture.
+ * True if only segments, and bytes that are no marker, come before the frame header of a JPEG. Readers differ in how
+ * they skip anything else, so that one of them may take other bytes for the frame header, and its size for the picture's.
  */
 export function hasPlainHeader(head: Uint8Array): boolean {
   for (const { marker, start, end } of segments(head)) {
@@ -92,7 +91,7 @@ function exifOrientation(block: Uint8Array): number {
 
 /**
  * Removes Exif, XMP and IPTC from the header of a JPEG as it streams. Buffers at most three bytes. Other formats, and
- * the rest of a JPEG after an invalid marker, pass unchanged.
+ * the rest of a JPEG after a segment of an impossible length, pass unchanged.
  */
 export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
   const filter = new MetadataFilter()

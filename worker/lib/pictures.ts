@@ -69,7 +69,7 @@ export async function storePicture(
   const largest = (of: (size: Size) => number) => Math.max(...sizes.map(of))
   const pixels = largest(({ width, height }) => width * height)
   const [queue, weight] = options.watermark ? [watermarked, 1] : [plain, pixels]
-  // Also of a file that is larger than its header said.
+  // A file may be larger than its header said.
   const bounds = { width: largest(({ width }) => width), height: largest(({ height }) => height) }
   return queue.run({ key, weight, owner }, async (isRepeated) => {
     if (!isRepeated) await limit()

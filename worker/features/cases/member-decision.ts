@@ -43,7 +43,7 @@ export async function findMemberDecision(
 
 async function findOfCase(db: Db, userId: number, id: number): Promise<MemberDecision | null> {
   const isReporter = sql`EXISTS (SELECT 1 FROM ${caseReports} WHERE case_id = ${id} AND reporter_id = ${userId})`
-  // A merged account gave the gift.
+  // The words of a gift that another account gave, which was merged into the member's.
   const isHidden = sql`EXISTS (SELECT 1 FROM ${storeOrders}
     WHERE ${cases.kind} = 'gift' AND ${storeOrders.id} = CAST(${cases.target} AS INTEGER) AND ${storeOrders.isMessageHidden})`
   const row = await db

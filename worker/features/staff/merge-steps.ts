@@ -164,7 +164,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('motds', 'created_by'),
   move('tag_aliases', 'created_by'),
   moveOnce('tag_follows', 'user_id', 'tag_id'),
-  // The subject of a reported conversation. Its staff still read the messages as evidence.
+  // The subject of a reported conversation is as private as its messages. Staff still read both as evidence.
   move('cases', 'user_id', {
     set: () => sql`summary = iif(kind = 'message', '', summary), name = iif(kind = 'message', '', name)`,
   }),
