@@ -213,6 +213,7 @@ export const ERROR_STATUS = {
   order_changed: 409,
   already_merged: 409,
   merge_unfinished: 409,
+  merge_suspended: 409,
   length_required: 411,
   too_large: 413,
   not_a_socket: 426,

@@ -430,6 +430,16 @@ describe('what the target gets', () => {
     expect((await sessionOf(staff)).user?.id).toBe(staff.id)
   })
 
+  it('a suspended account is not merged into an admin, who may be the last one; a warned one is', async () => {
+    const [admin, other] = [await addPerson({ flags: 'a' }), await addPerson({ flags: 'a' })]
+    const [warned, suspended] = [await addBan(await addPerson(), WARNING), await addBan(await addPerson(), 24)]
+    for (const target of [admin, other])
+      expect(await errorOf(sendMerge(env, suspended, target, admin))).toEqual([409, 'merge_suspended'])
+    expect((await sendMerge(env, warned, other, admin)).status).toBe(200)
+    await env.DB.prepare('UPDATE bans SET closed_at = ? WHERE user_id = ?').bind(Date.now(), suspended.id).run()
+    expect((await sendMerge(env, suspended, other, admin)).status).toBe(200)
+  })
+
   it('a ban that moves closes the rooms of the target and ends their live stream, as a new ban does', async () => {
     const { owner, streamId, publisher } = await publishNewStream()
     const [page, room] = [await openChannel(owner), await enterRoom(owner, await addChannel())]

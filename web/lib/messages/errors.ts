@@ -213,6 +213,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
   already_merged: 'That account was merged already.',
   merge_unfinished: 'Another account is still being merged into this one. Try again in a few minutes.',
+  merge_suspended: 'That account is suspended, and a merge would suspend an admin. Lift the ban first.',
   suspended_already: 'This member is suspended. Lift the ban before you warn them.',
   longer_ban: 'A longer ban is in force. Say that you want to replace it.',
   claimed: 'Someone else is working on this case.',

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
 import { STAFF_LIMIT_RULE, staffIdWithin } from '../../domain/audit-log/staff-limits.ts'
+import { isSuspended } from '../../domain/bans/banned-logins.ts'
 import { holdsRole } from '../../domain/bans/holds-role.ts'
 import { leaveAsBanned } from '../../domain/bans/leave.ts'
 import { type Login, loginHash } from '../../domain/logins/login-hash.ts'
@@ -32,7 +33,8 @@ type NewMerge = { staffId: number; userId: number; targetId: number; reason: str
  * the staff whose impersonations of it ended.
  * Fails with `stream_live`, with `already_merged` if either account was merged elsewhere, with `merge_unfinished` while
  * another account is merged into it, whose rows would arrive after those of this one have moved, with `merge_limit`
- * above the merges of a day, or with `forbidden` if the roles no longer allow it (`mayMerge`).
+ * above the merges of a day, with `merge_suspended` if the suspension of the account would move to an admin, who may be
+ * the last one, or with `forbidden` if the roles no longer allow it (`mayMerge`).
  */
 export async function beginMerge(
   db: Db,
@@ -40,7 +42,13 @@ export async function beginMerge(
 ): Promise<
   Result<
     { mails: QueuedMails; impersonators: number[] },
-    'not_found' | 'already_merged' | 'stream_live' | 'merge_unfinished' | 'merge_limit' | 'forbidden'
+    | 'not_found'
+    | 'already_merged'
+    | 'stream_live'
+    | 'merge_unfinished'
+    | 'merge_suspended'
+    | 'merge_limit'
+    | 'forbidden'
   >
 > {
   const nickname = `Merged ${userId}`
@@ -51,8 +59,10 @@ export async function beginMerge(
   const isAdmin = sql`EXISTS (SELECT 1 FROM users AS staff WHERE staff.id = ${staffId} AND ${isAdminRow})`
   const isAllowed = sql`${holdsRole(isStaffRow, { staffId, now })} AND NOT EXISTS (SELECT 1 FROM users AS account
     WHERE account.id IN (${userId}, ${targetId}) AND ${isStaffRow} AND (account.id = ${userId} OR NOT ${isAdmin}))`
+  const isAdminSuspended = sql`(${isSuspended(userId, now)}
+    AND EXISTS (SELECT 1 FROM users AS account WHERE account.id = ${targetId} AND ${isAdminRow}))`
   const mayBegin = sql`${isAccount(userId)} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(targetId)}
-    AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget} AND ${isAllowed}`
+    AND deletes_at IS NULL) AND NOT ${isLive} AND NOT ${isTarget} AND NOT ${isAdminSuspended} AND ${isAllowed}`
   const hasBegun = sql`EXISTS (SELECT 1 FROM merges WHERE user_id = ${userId} AND target_id = ${targetId})`
   const begun = await tryWrite(
     db.batch([
@@ -109,6 +119,7 @@ export async function beginMerge(
           mergedIntoId: users.mergedIntoId,
           isLive: isLive.mapWith(Boolean),
           isTarget: isTarget.mapWith(Boolean),
+          isAdminSuspended: isAdminSuspended.mapWith(Boolean),
           isAllowed: isAllowed.mapWith(Boolean),
         })
         .from(users)
@@ -124,6 +135,7 @@ export async function beginMerge(
   if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
   if (!source.isAllowed) return failure('forbidden')
   if (source.isTarget) return failure('merge_unfinished')
+  if (source.isAdminSuspended) return failure('merge_suspended')
   return failure(source.isLive ? 'stream_live' : 'not_found')
 }
 
