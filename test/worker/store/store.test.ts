@@ -5,6 +5,7 @@ import type { GiftList, Purchase, PurchaseList, StoreReply } from '../../../cont
 import { ORDERS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import { STORE_ITEM_IDS, type StoreItemId } from '../../../contract/store.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { addBan } from '../../support/worker/bans.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
@@ -444,6 +445,16 @@ describe('gifts', () => {
     await env.DB.prepare("UPDATE users SET messages_from = 'nobody' WHERE id = ?").bind(friend.id).run()
     await act(token, 'approve')
     expect(await jsonOf(sendReturn(buyer, token))).toMatchObject({ recipient: { id: friend.id }, message: '' })
+    const { items } = await requestJson<NotificationList>('/api/v2/notices', { as: friend })
+    expect(items).toMatchObject([{ category: 'gifts', gift: { item: 'hearts25', message: '' } }])
+  })
+
+  it('the words of a gift are dropped if its buyer is suspended when it is paid', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await order(buyer, 'hearts25', { user: friend.id, message: 'Hello' })
+    await addBan(buyer, 720)
+    await act(token, 'approve')
+    await runNamed(['reconcile payments'], storeEnv(), Date.now() + DAY_MS)
     const { items } = await requestJson<NotificationList>('/api/v2/notices', { as: friend })
     expect(items).toMatchObject([{ category: 'gifts', gift: { item: 'hearts25', message: '' } }])
   })

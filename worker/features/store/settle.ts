@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { itemName, priceText, STORE_ITEMS } from '../../../contract/store.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
+import { isSuspended } from '../../domain/bans/banned-logins.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { storeOrders } from '../../domain/store/schema.ts'
@@ -145,7 +146,7 @@ async function applyPayments(
   const [receipts, gifts] = await db.batch([
     queueReceipt(db, found, isThanked, now),
     queueGiftMail(db, found, isThanked, now),
-    dropRefusedWords(db, found),
+    dropRefusedWords(db, found, now),
     addGiftNotification(db, found, isThanked, now),
     ...addLine(db, found, captureLine(found, capture.id, now), now),
     db
@@ -213,12 +214,16 @@ function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isTha
   })
 }
 
-/** Empties the words of an unpaid gift if its recipient has stopped taking messages from the buyer since the order. */
-function dropRefusedWords(db: Db, { id, buyerId, recipientId }: StoreOrder): Statement {
+/**
+ * Empties the words of an unpaid gift if since the order its buyer was suspended, or its recipient stopped taking
+ * messages from them.
+ */
+function dropRefusedWords(db: Db, { id, buyerId, recipientId }: StoreOrder, now: number): Statement {
   return statement(
     db,
     sql`UPDATE store_orders SET message = '' WHERE id = ${id} AND paid_at IS NULL AND message <> ''
-      AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = ${recipientId} AND ${takesMessagesFrom(buyerId)})`,
+      AND (${isSuspended(buyerId, now)}
+        OR NOT EXISTS (SELECT 1 FROM users WHERE users.id = ${recipientId} AND ${takesMessagesFrom(buyerId)}))`,
   )
 }
 
