@@ -8,13 +8,15 @@ import { firstStyles } from './first-styles.ts'
 
 const FONTS = /\s*<link rel="preload" as="font"[^>]* href="([^"]+)">/g
 const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
-/** The application, which start.ts adds after the pictures. */
 const INLINE_STYLE = /<[^>]* style="[^>]*>/
+/** The application, which start.ts adds after the pictures. */
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
 const HEAD = /\s*<title>[\s\S]*?<meta name="description"[^>]*>/
 const ROOT = '<div id="root"></div>'
+/** Pictures that `start-pictures.ts` places. */
+const PLACED_LATER = /\sdata-first-(rows|frame|ratio)=/
 
 type FirstPaint = { name: string; module: string | undefined; markup: string }
 /** Files of a page beyond those of `index.html`. */
@@ -45,13 +47,15 @@ export function firstPaint(): Plugin {
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir)
       const paints = await renderFirstPaints(config)
-      const start = await writeStarter(config, folder)
+      const start = await writeStarter(config, folder, 'start')
+      const startPictures = await writeStarter(config, folder, 'start-pictures')
       const fonts = await writeFontSheet(folder, paints.map(({ markup }) => markup).join(''))
       const index = await readFile(join(folder, 'index.html'), 'utf8')
       const templates = await Promise.all(
         paints.map(async ({ name, module, markup }): Promise<[string, Template]> => {
           const assets = module ? assetsOf(module, bundle) : NO_ASSETS
-          return [name, await templateOf(folder, index, { markup, start, fonts, ...assets })]
+          const starter = PLACED_LATER.test(markup) ? startPictures : start
+          return [name, await templateOf(folder, index, { markup, start: starter, fonts, ...assets })]
         }),
       )
       await writeFile(join(folder, 'first-paint.json'), JSON.stringify(Object.fromEntries(templates)))
@@ -145,17 +149,17 @@ async function renderFirstPaints(config: ResolvedConfig): Promise<FirstPaint[]> 
   }
 }
 
-/** Builds `start.ts` into one small script. */
-async function writeStarter(config: ResolvedConfig, folder: string): Promise<string> {
+/** Builds a script of `web/app` that runs before the first paint into one small file. */
+async function writeStarter(config: ResolvedConfig, folder: string, name: string): Promise<string> {
   const built = await build({
     configFile: false,
     root: config.root,
     logLevel: 'error',
-    build: { write: false, lib: { entry: 'app/start.ts', formats: ['iife'], name: 'start' }, minify: true },
+    build: { write: false, lib: { entry: `app/${name}.ts`, formats: ['iife'], name: 'start' }, minify: true },
   })
   const [output] = [built].flat()
-  if (!output || !('output' in output)) throw new Error('start.ts was not built')
-  return writeNamed(folder, 'start', Buffer.from(output.output[0].code), 'js')
+  if (!output || !('output' in output)) throw new Error(`${name}.ts was not built`)
+  return writeNamed(folder, name, Buffer.from(output.output[0].code), 'js')
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Beasties from 'beasties'
 
-/** Attributes set by `theme.js` and `start.ts`, which the markup does not contain. */
+/** Attributes set by `theme.js` and `start-pictures.ts`, which the markup does not contain. */
 const SET_LATER = [/data-theme/, /data-first-rows/]
 const FALLBACK_FACE = /@font-face\{[^}]*Fallback[^}]*\}/g
 

@@ -10,8 +10,8 @@ type FirstTilesProps = {
 }
 
 /**
- * First-paint markup of justified rows: the tiles of `list`, placed by start.ts. In a `strip`, only the tiles that fill
- * its rows are shown.
+ * First-paint markup of justified rows: the tiles of `list`, placed by start-pictures.ts. In a `strip`, only the tiles
+ * that fill its rows are shown.
  */
 export function FirstTiles({ list, label, strip, lead }: FirstTilesProps) {
   return (
