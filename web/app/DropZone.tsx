@@ -1,7 +1,8 @@
 import { ImagePlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { mayHavePictures } from '../features/uploads/dragged-pictures.ts'
 import { handOffUpload } from '../features/uploads/upload-handoff.ts'
-import { mayHavePictures, useFileDrop } from '../features/uploads/useFileDrop.ts'
+import { useFileDrop } from '../features/uploads/useFileDrop.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './DropZone.module.css'
 

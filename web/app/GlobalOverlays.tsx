@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { mayHavePictures } from '../features/uploads/useFileDrop.ts'
+import { mayHavePictures } from '../features/uploads/dragged-pictures.ts'
 import { useUser } from '../lib/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useTimeZoneReport } from './useTimeZoneReport.ts'

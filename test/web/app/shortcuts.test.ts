@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type FirstKey, nextCommand } from '../../../web/app/shortcuts/key-sequence.ts'
 import { SHORTCUT_LIST } from '../../../web/app/shortcuts/shortcut-list.ts'
 import { nextTile } from '../../../web/app/shortcuts/tile-focus.ts'
-import { mayHavePictures } from '../../../web/features/uploads/useFileDrop.ts'
+import { mayHavePictures } from '../../../web/features/uploads/dragged-pictures.ts'
 
 const FIRST_G: FirstKey = { key: 'g', at: 1000 }
 
