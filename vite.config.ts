@@ -36,6 +36,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // A name of a shared file would be that of one of its modules, and the first page lists the names of all files.
+        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           groups: [
             // The modules that every page needs, whichever pages share parts of them. Three files, because each runs in
