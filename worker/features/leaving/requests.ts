@@ -7,7 +7,7 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
-/** Repeated requests and cancellations send at most one mail of each kind in this time. */
+/** Changes of mind send at most three mails in this time. */
 const MAIL_INTERVAL_MS = 3_600_000
 
 type Change = { userId: number; now: number }
@@ -24,7 +24,8 @@ export async function requestDeletion(
   const date = new Date(deletesAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   const isNew = sql`users.id = ${userId} AND users.deletes_at IS NULL AND NOT ${isLastAdmin(now)}`
   const [mails, , [member]] = await db.batch([
-    mailOnce(db, { kind: 'deletion_requested', facts: { date }, where: isNew, now }),
+    // Who took over a session could otherwise ask again after a cancellation, whose mail would be the last.
+    mailUnless(db, { kind: 'deletion_requested', facts: { date }, where: isNew, now }, isLatestMail),
     db.update(users).set({ deletesAt }).where(isNew),
     db.select({ deletesAt: users.deletesAt }).from(users).where(eq(users.id, userId)),
   ])
@@ -35,7 +36,7 @@ export async function requestDeletion(
 export async function keepAccount(db: Db, { userId, now }: Change): Promise<QueuedMails> {
   const isWaiting = sql`users.id = ${userId} AND users.deletes_at IS NOT NULL`
   const [mails] = await db.batch([
-    mailOnce(db, { kind: 'deletion_cancelled', facts: {}, where: isWaiting, now }),
+    mailUnless(db, { kind: 'deletion_cancelled', facts: {}, where: isWaiting, now }),
     db
       .update(users)
       .set({ deletesAt: null })
@@ -44,11 +45,15 @@ export async function keepAccount(db: Db, { userId, now }: Change): Promise<Queu
   return mails
 }
 
-type OneMail = { kind: MailKind; facts: { date?: string }; where: SQL; now: number }
+type NewMail = { kind: MailKind; facts: { date?: string }; where: SQL; now: number }
 
-function mailOnce(db: Db, { kind, facts, where, now }: OneMail) {
+const isLatestMail = sql`mails.id = (SELECT max(id) FROM mails
+  WHERE user_id = users.id AND kind IN ('deletion_requested', 'deletion_cancelled'))`
+
+/** Queues a mail, unless the interval has one of this kind for which `isEnough` holds. */
+function mailUnless(db: Db, { kind, facts, where, now }: NewMail, isEnough = sql`true`) {
   const isRepeated = sql`EXISTS (SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind}
-    AND created_at > ${now - MAIL_INTERVAL_MS})`
+    AND created_at > ${now - MAIL_INTERVAL_MS} AND ${isEnough})`
   const hasAddress = sql`users.email IS NOT NULL AND NOT ${isRepeated}`
   return queueMail(db, { kind, facts, address: sql`users.email`, where: sql`${where} AND ${hasAddress}`, now })
 }
