@@ -667,8 +667,8 @@ export const LINE_NETWORKS = 2
 
 /**
  * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
- * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who logs in with
- * passkeys, changes their logins or confirms an address.
+ * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, of one login at a provider, or of one
+ * member who logs in with passkeys, changes their logins or confirms an address.
  */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,

@@ -1,56 +1,38 @@
 import { env } from 'cloudflare:workers'
-import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import {
+  appleClaims,
+  browserAtApple,
+  now,
+  sendToken,
+  signAppleToken,
+  startAppleSignIn,
+} from '../../support/worker/apple.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { Browser, countSessions } from '../../support/worker/browser.ts'
+import { countSessions } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
-const { appleKey, appleKeysUrl } = inject('signIn')
-const KEY = 'the-key'
-const now = () => Math.floor(Date.now() / 1000)
-
-let key: CryptoKey
 let mira: Person
-const validClaims = () => ({
-  iss: env.APPLE_ISSUER,
-  aud: env.APPLE_CLIENT_ID,
-  sub: 'apple-mira',
-  iat: now(),
-  exp: now() + 600,
-})
+let loginsMade = 0
 
 beforeAll(async () => {
-  key = (await importJWK(JSON.parse(appleKey), 'RS256')) as CryptoKey
   mira = await addPerson({ flags: 'm' })
-  await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
-    .bind(env.APPLE_ISSUER, 'apple-mira', mira.id)
-    .run()
 })
 
 afterEach(() => vi.useRealTimers())
 
-const sign = (claims: JWTPayload, by: CryptoKey | Uint8Array = key, alg = 'RS256', kid = KEY) =>
-  new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(by)
-
-const browserAtApple = (settings: Partial<Cloudflare.Env> = {}) =>
-  new Browser({ APPLE_KEYS_URL: appleKeysUrl, ...settings })
-const sendToken = (browser: Browser, identityToken: unknown) =>
-  browser.request('/api/v2/authAppleId', { body: { identityToken } })
-
-/** Starts a sign-in with Apple and returns the address that it redirects to. */
-async function startAppleSignIn(browser: Browser): Promise<URL> {
-  const left = await browser.request('/sign-in/apple')
-  expect(left.status).toBe(302)
-  return new URL(left.headers.get('location') ?? '')
-}
-
-/** Opens a browser on its way back from Apple, with the claims of its token. */
+/** Opens a browser on its way back from Apple, with the claims of its token, for a new login of Mira. */
 async function browserReturningFromApple(settings: Partial<Cloudflare.Env> = {}) {
+  const subject = `apple-mira-${++loginsMade}`
+  await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
+    .bind(env.APPLE_ISSUER, subject, mira.id)
+    .run()
   const browser = browserAtApple(settings)
   const nonce = (await startAppleSignIn(browser)).searchParams.get('nonce')
-  return { browser, claims: { ...validClaims(), nonce } }
+  return { browser, claims: { ...appleClaims(subject), nonce } }
 }
 
 describe('signing in with Apple [1 §7 Login]', () => {
@@ -68,13 +50,13 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it('a linked account gets a session', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    expect((await sendToken(browser, await sign(claims))).status).toBe(200)
+    expect((await sendToken(browser, await signAppleToken(claims))).status).toBe(200)
     expect((await browser.session()).user?.id).toBe(mira.id)
   })
 
   it('the reply to a sign-in describes the member', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    expect(await jsonOf(sendToken(browser, await sign(claims)))).toEqual({
+    expect(await jsonOf(sendToken(browser, await signAppleToken(claims)))).toEqual({
       user: {
         id: mira.id,
         nickname: mira.nickname,
@@ -100,14 +82,14 @@ describe('signing in with Apple [1 §7 Login]', () => {
       .run()
     await addBan(staff, 24)
     const { browser, claims } = await browserReturningFromApple()
-    const reply = await jsonOf(sendToken(browser, await sign({ ...claims, sub: 'apple-suspended' })))
+    const reply = await jsonOf(sendToken(browser, await signAppleToken({ ...claims, sub: 'apple-suspended' })))
     expect(reply).toMatchObject({ user: { id: staff.id, flags: 'p', gloperator: false } })
   })
 
   it('a token without a linked account opens no session [1 §5]', async () => {
     const { browser, claims } = await browserReturningFromApple()
     const before = await countSessions()
-    const token = await sign({ ...claims, sub: 'apple-nobody' })
+    const token = await signAppleToken({ ...claims, sub: 'apple-nobody' })
     expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
     expect(await countSessions()).toBe(before)
     expect([...browser.cookies.keys()]).not.toContain('session')
@@ -116,8 +98,8 @@ describe('signing in with Apple [1 §7 Login]', () => {
   it('a token of another tab leaves the sign-in of the browser as it is', async () => {
     const { browser, claims } = await browserReturningFromApple()
     const nonce = (await startAppleSignIn(browser)).searchParams.get('nonce')
-    expect(await errorOf(sendToken(browser, await sign(claims)))).toEqual([400, 'sign_in_failed'])
-    await jsonOf(sendToken(browser, await sign({ ...claims, nonce })))
+    expect(await errorOf(sendToken(browser, await signAppleToken(claims)))).toEqual([400, 'sign_in_failed'])
+    await jsonOf(sendToken(browser, await signAppleToken({ ...claims, nonce })))
     expect(browser.cookies.has('apple-nonce')).toBe(false)
   })
 
@@ -132,21 +114,21 @@ describe('signing in with Apple [1 §7 Login]', () => {
       env.DB.prepare('UPDATE users SET merged_into_id = ? WHERE id = ?').bind(mira.id, merged.id),
     ])
     const { browser, claims } = await browserReturningFromApple()
-    const token = await sign({ ...claims, sub: 'apple-merged' })
+    const token = await signAppleToken({ ...claims, sub: 'apple-merged' })
     expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
     expect(browser.cookies.has('session')).toBe(false)
   })
 
   it('a token is valid once', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    const token = await sign(claims)
+    const token = await signAppleToken(claims)
     expect((await sendToken(browser, token)).status).toBe(200)
     expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 
   it('a token is valid once, also for a copy of the cookie', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    const [token, copy] = [await sign(claims), browserAtApple()]
+    const [token, copy] = [await signAppleToken(claims), browserAtApple()]
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
     expect((await sendToken(browser, token)).status).toBe(200)
     expect(await errorOf(sendToken(copy, token))).toEqual([400, 'sign_in_failed'])
@@ -155,7 +137,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it('a token is refused with a cookie that the site did not sign', async () => {
     const { claims } = await browserReturningFromApple()
-    const [token, expiresAt] = [await sign(claims), Date.now() + 600_000]
+    const [token, expiresAt] = [await signAppleToken(claims), Date.now() + 600_000]
     const forged = [`${claims.nonce}`, `${claims.nonce}.${expiresAt}..${'0'.repeat(64)}`]
     for (const cookie of forged) {
       const browser = browserAtApple()
@@ -169,19 +151,19 @@ describe('signing in with Apple [1 §7 Login]', () => {
     browser.cookies.set('session', mira.token)
     const cookie = browser.cookies.get('apple-nonce') ?? ''
     browser.cookies.set('apple-nonce', cookie.replace('..', `.${mira.id}.`))
-    expect(await errorOf(sendToken(browser, await sign(claims)))).toEqual([400, 'sign_in_failed'])
+    expect(await errorOf(sendToken(browser, await signAppleToken(claims)))).toEqual([400, 'sign_in_failed'])
   })
 
   it('a sign-in can be completed for ten minutes', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    const token = await sign({ ...claims, exp: now() + 3600 })
+    const token = await signAppleToken({ ...claims, exp: now() + 3600 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     expect(await errorOf(sendToken(browser, token))).toEqual([400, 'sign_in_failed'])
   })
 
   it('a token is valid only in the browser that started the sign-in', async () => {
     const { claims } = await browserReturningFromApple()
-    const token = await sign(claims)
+    const token = await signAppleToken(claims)
     const other = await browserReturningFromApple()
     expect(await errorOf(sendToken(other.browser, token))).toEqual([400, 'sign_in_failed'])
     expect(await errorOf(sendToken(browserAtApple(), token))).toEqual([400, 'sign_in_failed'])
@@ -189,7 +171,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it('a token that was refused in another browser remains valid in its own', async () => {
     const { browser, claims } = await browserReturningFromApple()
-    const token = await sign(claims)
+    const token = await signAppleToken(claims)
     await sendToken((await browserReturningFromApple()).browser, token)
     expect((await sendToken(browser, token)).status).toBe(200)
   })
@@ -199,39 +181,42 @@ describe('signing in with Apple [1 §7 Login]', () => {
       .bind('https://accounts.google.com', 'apple-other', mira.id)
       .run()
     const { browser, claims } = await browserReturningFromApple()
-    const token = await sign({ ...claims, sub: 'apple-other' })
+    const token = await signAppleToken({ ...claims, sub: 'apple-other' })
     expect(await errorOf(sendToken(browser, token))).toEqual([403, 'no_apple_account'])
   })
 
   const forged: [string, (claims: JWTPayload) => Promise<unknown>][] = [
-    ['of another issuer', (claims) => sign({ ...claims, iss: 'https://appleid.apple.com.evil.example' })],
-    ['without an issuer', (claims) => sign({ ...claims, iss: undefined })],
-    ['for another app', (claims) => sign({ ...claims, aud: 'other.example' })],
-    ['without an audience', (claims) => sign({ ...claims, aud: undefined })],
-    ['that has expired', (claims) => sign({ ...claims, exp: now() - 60 })],
-    ['without an expiry', (claims) => sign({ ...claims, exp: undefined })],
-    ['that is not valid yet', (claims) => sign({ ...claims, nbf: now() + 600 })],
-    ['without a subject', (claims) => sign({ ...claims, sub: undefined })],
+    ['of another issuer', (claims) => signAppleToken({ ...claims, iss: 'https://appleid.apple.com.evil.example' })],
+    ['without an issuer', (claims) => signAppleToken({ ...claims, iss: undefined })],
+    ['for another app', (claims) => signAppleToken({ ...claims, aud: 'other.example' })],
+    ['without an audience', (claims) => signAppleToken({ ...claims, aud: undefined })],
+    ['that has expired', (claims) => signAppleToken({ ...claims, exp: now() - 60 })],
+    ['without an expiry', (claims) => signAppleToken({ ...claims, exp: undefined })],
+    ['that is not valid yet', (claims) => signAppleToken({ ...claims, nbf: now() + 600 })],
+    ['without a subject', (claims) => signAppleToken({ ...claims, sub: undefined })],
     ['that is unsigned', async (claims) => new UnsecuredJWT(claims).encode()],
-    ['signed with another key', async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey)],
+    ['signed with another key', async (claims) => signAppleToken(claims, (await generateKeyPair('RS256')).privateKey)],
     [
       'signed with an unknown key',
-      async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey, 'RS256', 'x'),
+      async (claims) => signAppleToken(claims, (await generateKeyPair('RS256')).privateKey, 'RS256', 'x'),
     ],
-    ['signed with the public key as a secret', async (claims) => sign(claims, await publicKeyAsSecret(), 'HS256')],
+    [
+      'signed with the public key as a secret',
+      async (claims) => signAppleToken(claims, await publicKeyAsSecret(), 'HS256'),
+    ],
     [
       'signed with another algorithm',
-      async (claims) => sign(claims, (await generateKeyPair('PS256')).privateKey, 'PS256'),
+      async (claims) => signAppleToken(claims, (await generateKeyPair('PS256')).privateKey, 'PS256'),
     ],
     [
       'changed after it was signed',
       async (claims) =>
-        (await sign({ ...claims, sub: 'x' })).replace(
+        (await signAppleToken({ ...claims, sub: 'x' })).replace(
           /\.[^.]+\./,
           `.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.`,
         ),
     ],
-    ['without its signature', async (claims) => (await sign(claims)).replace(/[^.]+$/, '')],
+    ['without its signature', async (claims) => (await signAppleToken(claims)).replace(/[^.]+$/, '')],
     ['that is not a token', async () => 'x.y.z'],
   ]
 
@@ -255,7 +240,11 @@ describe('signing in with Apple [1 §7 Login]', () => {
       const returning = unset()
       for (const [name, value] of browser.cookies) returning.cookies.set(name, value)
       const { aud, ...unaddressed } = claims
-      for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
+      for (const token of [
+        await signAppleToken(claims),
+        await signAppleToken({ ...claims, aud: '' }),
+        await signAppleToken(unaddressed),
+      ]) {
         expect(await errorOf(sendToken(returning, token))).toEqual([400, 'sign_in_failed'])
       }
     })
@@ -272,13 +261,13 @@ describe('signing in with Apple [1 §7 Login]', () => {
 
   it('every token is refused while the keys of Apple cannot be fetched', async () => {
     const { browser, claims } = await browserReturningFromApple({ APPLE_KEYS_URL: 'http://localhost:1/keys' })
-    const [status] = await errorOf(sendToken(browser, await sign(claims)))
+    const [status] = await errorOf(sendToken(browser, await signAppleToken(claims)))
     expect([400, 502]).toContain(status)
   })
 })
 
 async function publicKeyAsSecret(): Promise<Uint8Array> {
-  const { d, p, q, dp, dq, qi, ...half } = JSON.parse(appleKey)
+  const { d, p, q, dp, dq, qi, ...half } = JSON.parse(inject('signIn').appleKey)
   const spki = await exportSPKI((await importJWK(half, 'RS256', { extractable: true })) as CryptoKey)
   return new TextEncoder().encode(spki)
 }
@@ -294,7 +283,7 @@ describe.each<Fault>(['refused', 'lost'])('sign-in with Apple with one database 
 
   const attemptSignIn = async (bindings: Partial<Cloudflare.Env> = {}) => {
     const { browser, claims } = await browserReturningFromApple(bindings)
-    return { browser, reply: await sendToken(browser, await sign(claims)) }
+    return { browser, reply: await sendToken(browser, await signAppleToken(claims)) }
   }
 
   it('a failed sign-in leaves at most a session whose reply was lost', async () => {

@@ -6,6 +6,7 @@ import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../sup
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -66,6 +67,23 @@ describe('joining', () => {
     const browser = browserWithIssuer('straight')
     browser.cookies.set('sign-up', 'a'.repeat(40))
     expect(await errorOf(signUp(browser, 'Nobody'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('a sign-in reads the same rows, however many sign-ups of its login are unfinished', async () => {
+    const identity = { issuer: 'https://provider.test', subject: 'again', email: null, name: 'Ines' }
+    const rowsOfSignIn = async () => {
+      let rows = 0
+      const db = watchedDb(env.DB, async (run) => {
+        const result = (await run()) as D1Result
+        rows += result.meta.rows_read
+        return result
+      })
+      await addSignUp(openDb(db), identity, Date.now())
+      return rows
+    }
+    const first = await rowsOfSignIn()
+    for (let earlier = 0; earlier < 20; earlier++) await addSignUp(openDb(env.DB), identity, Date.now())
+    expect(await rowsOfSignIn()).toBe(first)
   })
 
   it('a sign-in creates one member, however often the form is sent', async () => {

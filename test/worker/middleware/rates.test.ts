@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { ApiKeyReply, ShownProfile } from '../../../contract/http/users.ts'
 import { CALLS_PER_MINUTE, LINE_NETWORKS } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
+import { browserAtApple, signInWithApple } from '../../support/worker/apple.ts'
 import type { Authenticator } from '../../support/worker/authenticator.ts'
 import { Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
@@ -811,6 +812,28 @@ describe('rate limits', () => {
         }
       })
       expect(statuses).toEqual([200, 429])
+    })
+
+    it.each<[string, (sub: string) => { login: string; reply: () => Promise<Response> }]>([
+      [
+        'Google',
+        (sub) => ({
+          login: `${inject('signIn').faulty}/straight ${sub}`,
+          reply: () => signIn(browserWithIssuer('straight'), { sub }),
+        }),
+      ],
+      [
+        'Apple',
+        (sub) => ({ login: `${env.APPLE_ISSUER} ${sub}`, reply: () => signInWithApple(browserAtApple(), sub) }),
+      ],
+    ])('one login at %s may sign in 30 times a minute, from all networks together', async (_provider, start) => {
+      const refusals = await atTheLimit('SIGN_IN_RATE', async (round) => {
+        const { login, reply } = start(`login-${round}`)
+        const isRefused = async () => (await reply()).status === 429
+        const key = `attempt:${await sha256Hex(`login ${login}`)}`
+        return { key, call: async () => [await isRefused(), await isRefused()] }
+      })
+      expect(refusals).toEqual([false, true])
     })
 
     it('one sign-up may be tried 30 times a minute, from all networks together', async () => {

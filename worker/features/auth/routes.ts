@@ -32,7 +32,7 @@ import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { verifyAppleToken } from './apple.ts'
 import { linkLogin } from './login-routes.ts'
 import { endChallenge } from './passkey-challenges.ts'
-import { finishSignIn } from './provider.ts'
+import { finishSignIn, type Identity } from './provider.ts'
 import {
   addMember,
   addSession,
@@ -77,6 +77,7 @@ export const authRoutes = new Hono<AppEnv>()
     const response = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
     const identity = await finishSignIn(c.env, response).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
+    await countLogin(c, identity)
     const { linkTo } = attempt
     if (linkTo !== undefined) {
       const outcome = await linkLogin(c, { provider: 'google', subject: identity.subject, linkTo }).then(
@@ -197,6 +198,7 @@ export const authRoutes = new Hono<AppEnv>()
     const { nonce, expiresAt, linkTo } = attempt
     await countAttempt(c, `apple ${nonce}`)
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
+    await countLogin(c, { issuer: c.env.APPLE_ISSUER, subject })
     endAppleAttempt(c)
     if (!(await endChallenge(dbOf(c), { challenge: nonce, expiresAt }))) throw new AppError('sign_in_failed')
     if (linkTo !== undefined) {
@@ -217,6 +219,13 @@ export const authRoutes = new Hono<AppEnv>()
     const session = { session: await sha256Hex(opened.token), readAt: now }
     return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), session) })
   })
+
+/**
+ * Counts a sign-in with a login at a provider: who has one may make any number of attempts with it.
+ * @throws AppError `too_many`
+ */
+const countLogin = (c: Context<AppEnv>, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
+  countAttempt(c, `login ${issuer} ${subject}`)
 
 type ReadSession = { session: string; readAt: number }
 

@@ -34,7 +34,8 @@ export const pendingSignUps = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [
-    index('pending_sign_ups_login').on(table.issuer, table.subject),
+    // With the refusal, because a login may have many unfinished sign-ups.
+    index('pending_sign_ups_login').on(table.issuer, table.subject, table.isTooYoung),
     index('pending_sign_ups_expiry').on(table.expiresAt),
   ],
 )
