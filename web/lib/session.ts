@@ -15,9 +15,11 @@ export const sessionQuery = queryOptions({
 
 /** Returns the current user: undefined while loading, null for a visitor. */
 export function useUser(): CurrentUser | null | undefined {
-  const { data, isError } = useQuery({ ...sessionQuery, enabled: wasSignedIn() })
+  // Reading a cookie is slow, and a page has some twenty of these hooks.
+  const enabled = wasSignedIn()
+  const { data, isError } = useQuery({ ...sessionQuery, enabled })
   // A session that could not be refreshed is still the last known one.
-  if (!wasSignedIn() || (isError && data === undefined)) return null
+  if (!enabled || (isError && data === undefined)) return null
   return data === undefined ? undefined : data.user
 }
 
