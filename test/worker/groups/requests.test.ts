@@ -18,7 +18,8 @@ import {
   requestsFor,
 } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { countRows } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, mergeAccounts, staffLogOf } from '../../support/worker/staff.ts'
 
@@ -75,6 +76,23 @@ describe('a request for a group', () => {
     const later = Date.now() + 8 * DAY_MS
     expect(await beginDeletion(openDb(env.DB), env.MAIL_SECRET, { userId: target.id, now: later })).not.toBeNull()
     expect(await nameIn()).toBe(DELETED_MEMBER)
+  })
+
+  it('a new nickname is written to pending requests, however many were decided or withdrawn', async () => {
+    const writtenBy = async (nickname: string) =>
+      (
+        await countRows((bindings) =>
+          jsonOf(sendRequestWith(bindings, '/editProfile', { as: mira, body: profileFormOf(nickname) })),
+        )
+      ).written
+    const thumbnail = await addSketch(mira)
+    await requestGroup(mira, groupTitle(), thumbnail)
+    const before = await writtenBy(`${mira.nickname} x`)
+    for (let made = 0; made < 5; made++) await withdraw(mira, await requestGroup(mira, groupTitle(), thumbnail))
+    expect(await writtenBy(`${mira.nickname} y`)).toBe(before)
+    const { own } = await requestsFor(mira)
+    expect(own.map(({ nickname }) => nickname)).toEqual(own.map(() => `${mira.nickname} y`))
+    expect(own).toHaveLength(6)
   })
 
   it('a request needs a login, a name, a description and a thumbnail [2 §5]', async () => {

@@ -19,7 +19,8 @@ export const groupRequests = sqliteTable(
       .notNull()
       .references(() => users.id),
     /**
-     * Copy of the requester's nickname, so that lists do not read the member. A new nickname is written here as well.
+     * Copy of the requester's nickname, so that lists do not read the member. A new nickname is written to pending requests
+     * as well; only the requester sees decided ones.
      */
     nickname: text().notNull().default(''),
     state: text({ enum: ['pending', 'approved', 'deleted'] })

@@ -84,7 +84,7 @@ export async function listRequests(
   const done = rows.length < GROUPS_PAGE_SIZE || !end
   return {
     items: rows.map(requestOf),
-    own: own.map(requestOf),
+    own: own.map((row) => requestOf({ ...row, nickname: viewer?.nickname ?? row.nickname })),
     cursor: done ? '' : encodeCursor(name, [end.id]),
     done,
   }

@@ -109,7 +109,8 @@ export async function saveProfileForm(
       statement(
         db,
         sql`UPDATE group_requests SET nickname = users.nickname FROM users
-          WHERE group_requests.user_id = ${userId} AND users.id = ${userId} AND group_requests.nickname <> users.nickname`,
+          WHERE group_requests.user_id = ${userId} AND state = 'pending' AND users.id = ${userId}
+            AND group_requests.nickname <> users.nickname`,
       ),
       ...mentionStatements(db, userId),
     ]),
