@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
-/** Control characters, which XML forbids, and the two noncharacters. */
-const INVALID_IN_XML = /[\p{Cc}\ufffe\uffff]/gu
+/** Control characters but tabs and line breaks, which XML forbids, and the two noncharacters. */
+const INVALID_IN_XML = /[^\P{Cc}\t\n]|[\ufffe\uffff]/gu
 
 export type Markup = ReturnType<typeof html>
 

@@ -12,15 +12,19 @@ describe('text in markup', () => {
   it('text is read back as written, except for characters that XML forbids', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(unescaped(written(text))).toBe(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
+        expect(unescaped(written(text))).toBe(text.replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, ' '))
       }),
     )
+  })
+
+  it('line breaks stay, as in descriptions', () => {
+    expect(written('Ink,\nthen ash.\r\n\x07')).toBe('Ink,\nthen ash. \n ')
   })
 
   it('text neither opens nor closes a tag, attribute or entity', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(written(text)).not.toMatch(/[<>"'\p{Cc}]|&(?!(?:amp|lt|gt|quot|#39);)/u)
+        expect(written(text)).not.toMatch(/[<>"']|[^\P{Cc}\t\n]|&(?!(?:amp|lt|gt|quot|#39);)/u)
       }),
     )
   })
