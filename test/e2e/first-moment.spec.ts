@@ -74,6 +74,28 @@ test.describe('before a page has loaded', () => {
     await expect(page).toHaveURL('/streams')
   })
 
+  test('a press that begins on a tile of the first paint opens that tile, and ends on another one without a click', async ({
+    page,
+  }) => {
+    const tiles = () => page.getByRole('list', { name: 'Recent' }).getByRole('link')
+    for (const ending of [1, 0]) {
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+      await page.goto('/gallery/recent', { waitUntil: 'commit' })
+      const [first, second] = [await tiles().nth(0).boundingBox(), await tiles().nth(1).boundingBox()]
+      await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 20)
+      await page.mouse.down()
+      release()
+      await page.locator('[data-page]').waitFor()
+      const opened = await tiles().first().getAttribute('href')
+      const box = ending === 0 ? first : second
+      await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+      await page.mouse.up()
+      // A navigation would have begun in the same task as the click.
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await expect(page).toHaveURL(ending === 0 ? (opened ?? 'none') : '/gallery/recent')
+    }
+  })
+
   test.describe('on a touch screen', () => {
     test.use({ hasTouch: true })
 

@@ -18,8 +18,13 @@ function follow(target: Element | undefined): void {
   if (!pressed) return
   const end = ({ clientX, clientY, button, pointerType }: PointerEvent) => {
     const reached = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(PRESSED)
-    const isReplaced = !pressed.isConnected && reached?.textContent === pressed.textContent
-    if (isReplaced && pointerType === 'mouse' && button === 0) reached.click()
+    if (!reached || pressed.isConnected || pointerType !== 'mouse' || button !== 0) return
+    if (purposeOf(reached) === purposeOf(pressed)) reached.click()
   }
   addEventListener('pointerup', end, { once: true })
+}
+
+/** Where a link leads, without the list that it leads from; the name of a button. */
+function purposeOf(element: Element): string | null {
+  return element instanceof HTMLAnchorElement ? element.pathname : (element.ariaLabel ?? element.textContent)
 }
