@@ -166,6 +166,6 @@ export const app = new Hono<AppEnv>()
     const profile = await patronPath(c)
     if (profile) return c.redirect(profile)
     const file = await c.env.ASSETS.fetch(c.req.raw)
-    return file.headers.get('content-type')?.startsWith('text/html') ? respondOtherPage(c, api) : file
+    return file.status === 404 ? respondOtherPage(c, api) : file
   })
   .onError(onError)

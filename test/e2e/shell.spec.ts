@@ -268,6 +268,11 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
   })
 })
 
+test('a file that the build lacks is not found, and no page in its place', async ({ request }) => {
+  for (const path of ['/assets/none-1a2b3c4d.js', '/assets/none', '/covers/none.svg'])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404])
+})
+
 test('static files forbid content sniffing, use by other sites and plain http', async ({ request }) => {
   const [, script = ''] = /src="(\/assets\/start-[^"]+\.js)"/.exec(await (await request.get('/')).text()) ?? []
   for (const path of [script, '/theme.js', '/favicon.svg', '/covers/waves.svg']) {

@@ -33,7 +33,7 @@ describe('the policy of static files', () => {
       expect(headersOf(path)).not.toHaveProperty('content-security-policy')
   })
 
-  it('no file of the build is in a frame, because the page answers for a missing one', () => {
+  it('no file of the build is in a frame', () => {
     for (const path of ['/assets/none', '/assets/start-x.js', '/assets/page-x.css'])
       expect(headersOf(path)).toMatchObject({ 'x-frame-options': 'DENY' })
   })
