@@ -24,7 +24,7 @@ export async function requestDeletion(
   const date = new Date(deletesAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   const isNew = sql`users.id = ${userId} AND users.deletes_at IS NULL AND NOT ${isLastAdmin(now)}`
   const [mails, , [member]] = await db.batch([
-    // Who took over a session could otherwise ask again after a cancellation, whose mail would be the last.
+    // Otherwise a thief of a session could ask again after a cancellation, whose mail would be the last.
     mailUnless(db, { kind: 'deletion_requested', facts: { date }, where: isNew, now }, isLatestMail),
     db.update(users).set({ deletesAt }).where(isNew),
     db.select({ deletesAt: users.deletesAt }).from(users).where(eq(users.id, userId)),
