@@ -162,8 +162,8 @@ export const NEW_MEMBER_HEARTS = 5
  * - Uploads count before their bytes are read. Uploads and comments count also after they were deleted.
  * - Edits are those of sketches, co-ops, streams and their chapters, comments, posts, nickname, avatar and the text of a
  *   profile, sketches chosen as avatar, cover or emoticon, restored versions of sketches, and the ends of blocks and of
- *   being a fan. Some count as several (`UNBLOCK_EDITS`, `VISIBILITY_EDITS`). `fansPerDay` counts artists of whom a
- *   member became a fan.
+ *   being a fan. Some count as several (`UNBLOCK_EDITS`, `VISIBILITY_EDITS`, `SKETCHES_PER_CO_OP_EDIT`). `fansPerDay`
+ *   counts artists of whom a member became a fan.
  * - Chat lines are those of all rooms, with edits and lines that wait for a review, counted in blocks of
  *   `CHAT_LINES_PER_BLOCK`.
  * - `ratingsPerDay` counts new ratings and changes of ratings.
@@ -202,6 +202,13 @@ export const UNBLOCK_EDITS = 20
  * entries of all albums, collections, groups and compos that have the sketch.
  */
 export const VISIBILITY_EDITS = 5
+/**
+ * The start of a co-op counts as a further edit for each so many sketches that join it, up to `CO_OP_JOINING_COUNTED`,
+ * because each of them is written, and again when its first sketch is deleted.
+ */
+export const SKETCHES_PER_CO_OP_EDIT = 100
+/** Counting all would read very many rows in each call. */
+export const CO_OP_JOINING_COUNTED = 10_000
 
 /**
  * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of

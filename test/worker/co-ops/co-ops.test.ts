@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CoOpTree, LibraryImageList } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { COOP_TREE_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
+import { COOP_TREE_MAX, MEMBER_LIMITS, SKETCHES_PER_CO_OP_EDIT } from '../../../contract/limits.ts'
 import { ROWS_TRIED } from '../../../worker/domain/sketch-lists/select-rows.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -65,6 +65,21 @@ describe('turning a sketch into a co-op [1 §7]', () => {
       .run()
     expect(await errorOf(makeCoOp(ines, id, { title: 'Other' }))).toEqual([409, 'edit_limit'])
     expect(await treeOf(id)).toMatchObject({ title: 'Tower' })
+  })
+
+  it('a co-op counts as an edit for each hundred sketches that join it, and new texts of it as one', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const later = await addSketches(ines, SKETCHES_PER_CO_OP_EDIT)
+    await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+      .bind(id, JSON.stringify(later))
+      .run()
+    const edits = () =>
+      env.DB.prepare('SELECT sum(edits) AS edits FROM member_counts WHERE user_id = ?').bind(ines.id).first('edits')
+    await jsonOf(makeCoOp(ines, id))
+    expect(await edits()).toBe(2)
+    await jsonOf(makeCoOp(ines, id, { title: 'Other' }))
+    expect(await edits()).toBe(3)
   })
 
   it('members and staff cannot turn the sketch of another artist into a co-op, nor change its texts', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { CoOpTree, CreateImageBody } from '../../../contract/http/co-ops.ts'
-import { COOP_TREE_MAX } from '../../../contract/limits.ts'
+import { CO_OP_JOINING_COUNTED, COOP_TREE_MAX, SKETCHES_PER_CO_OP_EDIT } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
@@ -38,17 +38,28 @@ export async function addLibraryImage(
   ])
 }
 
+/** The ids of a sketch and of its continuations that are in no co-op. */
+const continuationsOf = (sketchId: number) => sql`(WITH RECURSIVE continuations(id) AS (SELECT ${sketchId}
+  UNION SELECT later.id FROM continuations
+    JOIN sketches AS later ON later.parent_id = continuations.id WHERE later.coop_id IS NULL)
+  SELECT id FROM continuations)`
+
+/** Returns as how many edits the start of a co-op with a sketch counts. New texts of a co-op count as one. */
+export async function coOpEdits(db: Db, sketchId: number): Promise<number> {
+  const joining = await db.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${CO_OP_JOINING_COUNTED})`,
+  )
+  return 1 + Math.floor((joining?.n ?? 0) / SKETCHES_PER_CO_OP_EDIT)
+}
+
 /** Starts a co-op with a sketch of the member and all its continuations, or renames it. */
 export async function addCoOp(
   db: Db,
   { sketchId, path, description, userId, now, ...named }: NewCoOp,
 ): Promise<Result<void, 'in_another_co_op'>> {
   const title = entryTitle(named.title, sketchId)
-  const continuations = sql`(WITH RECURSIVE continuations(id) AS (SELECT ${sketchId}
-    UNION SELECT later.id FROM continuations
-      JOIN sketches AS later ON later.parent_id = continuations.id WHERE later.coop_id IS NULL)
-    SELECT id FROM continuations)`
-  const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${continuations}`)
+  const isJoining = sql`coop_id IS NULL AND id IN ${continuationsOf(sketchId)}`
+  const update = db.update(sketches).set({ coopId: sketchId }).where(isJoining)
   const upsert = db
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: userId, createdAt: now })

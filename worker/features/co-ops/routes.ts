@@ -14,7 +14,7 @@ import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
-import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
+import { addCoOp, addLibraryImage, coOpEdits, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitOtherActs, async (c) => {
@@ -42,7 +42,8 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const now = Date.now()
-    orThrow(await countEdit(dbOf(c), { authorId: member.id, now }, body.title + description))
+    const edits = await coOpEdits(dbOf(c), body.sketchId)
+    orThrow(await countEdit(dbOf(c), { authorId: member.id, now }, body.title + description, edits))
     orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, now }))
     return c.json({ ok: true } satisfies Ok)
   })
