@@ -208,6 +208,7 @@ export const ERROR_STATUS = {
   cannot_undo: 409,
   permanent_already: 409,
   last_admin: 409,
+  deletion_request_limit: 409,
   patron_without_end: 409,
   order_limit: 409,
   order_changed: 409,

@@ -232,6 +232,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   permanent_already: 'A permanent ban is in force, or waits to be confirmed.',
   own_ban: 'Someone else on staff has to confirm your ban.',
   own_decision: 'You made this decision. Someone else on staff has to decide the appeal.',
+  deletion_request_limit: 'You asked for this twice within an hour. Try again later.',
   last_admin: 'The site needs at least one admin. Make someone else an admin first.',
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',

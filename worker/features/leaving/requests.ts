@@ -7,36 +7,45 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
-/** Changes of mind send at most three mails in this time. */
+/** Further cancellations within this time send no mail, and further requests are refused. */
 const MAIL_INTERVAL_MS = 3_600_000
+/** Each request sends a mail: otherwise a thief of a session could ask again, unseen, after the owner kept the account. */
+const REQUESTS_PER_INTERVAL_MAX = 2
 
 type Change = { userId: number; now: number }
 
 /**
  * Sets the time at which a member's account will be deleted, with a mail about it. A repeated request keeps the first
- * time. Fails with `last_admin` if no admin would remain.
+ * time. Fails with `last_admin` if no admin would remain, and with `deletion_request_limit` if the member asked and
+ * changed their mind twice within an hour.
  */
 export async function requestDeletion(
   db: Db,
   { userId, now }: Change,
-): Promise<Result<{ deletesAt: number; mails: QueuedMails }, 'last_admin'>> {
+): Promise<Result<{ deletesAt: number; mails: QueuedMails }, 'last_admin' | 'deletion_request_limit'>> {
   const deletesAt = now + DELETION_DELAY_DAYS * DAY_MS
   const date = new Date(deletesAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-  const isNew = sql`users.id = ${userId} AND users.deletes_at IS NULL AND NOT ${isLastAdmin(now)}`
-  const [mails, , [member]] = await db.batch([
-    // Otherwise a thief of a session could ask again after a cancellation, whose mail would be the last.
-    mailUnless(db, { kind: 'deletion_requested', facts: { date }, where: isNew, now }, isLatestMail),
+  const isOften = sql`(SELECT count(*) FROM ${recentMails('deletion_requested', now)}) >= ${REQUESTS_PER_INTERVAL_MAX}`
+  const isNew = sql`users.id = ${userId} AND users.deletes_at IS NULL AND NOT ${isLastAdmin(now)} AND NOT ${isOften}`
+  const isAsked = sql`users.id = ${userId} AND changes() > 0`
+  const [, mails, [member]] = await db.batch([
     db.update(users).set({ deletesAt }).where(isNew),
-    db.select({ deletesAt: users.deletesAt }).from(users).where(eq(users.id, userId)),
+    queueOwnMail(db, { kind: 'deletion_requested', facts: { date }, where: isAsked, now }),
+    db
+      .select({ deletesAt: users.deletesAt, isOften: isOften.mapWith(Boolean) })
+      .from(users)
+      .where(eq(users.id, userId)),
   ])
-  return member?.deletesAt ? success({ deletesAt: member.deletesAt, mails }) : failure('last_admin')
+  if (member?.deletesAt) return success({ deletesAt: member.deletesAt, mails })
+  return failure(member?.isOften ? 'deletion_request_limit' : 'last_admin')
 }
 
 /** Cancels the deletion of a member's account before it begins, with a mail about it. Without one it does nothing. */
 export async function keepAccount(db: Db, { userId, now }: Change): Promise<QueuedMails> {
-  const isWaiting = sql`users.id = ${userId} AND users.deletes_at IS NOT NULL`
+  const isMailed = sql`EXISTS (SELECT 1 FROM ${recentMails('deletion_cancelled', now)})`
+  const isWaiting = sql`users.id = ${userId} AND users.deletes_at IS NOT NULL AND NOT ${isMailed}`
   const [mails] = await db.batch([
-    mailUnless(db, { kind: 'deletion_cancelled', facts: {}, where: isWaiting, now }),
+    queueOwnMail(db, { kind: 'deletion_cancelled', facts: {}, where: isWaiting, now }),
     db
       .update(users)
       .set({ deletesAt: null })
@@ -47,16 +56,13 @@ export async function keepAccount(db: Db, { userId, now }: Change): Promise<Queu
 
 type NewMail = { kind: MailKind; facts: { date?: string }; where: SQL; now: number }
 
-const isLatestMail = sql`mails.id = (SELECT max(id) FROM mails
-  WHERE user_id = users.id AND kind IN ('deletion_requested', 'deletion_cancelled'))`
+/** Mails of a kind to the member of the row of `users`, for a statement, within the interval. */
+const recentMails = (kind: MailKind, now: number) =>
+  sql`mails WHERE user_id = users.id AND kind = ${kind} AND created_at > ${now - MAIL_INTERVAL_MS}`
 
-/** Queues a mail, unless the interval has one of this kind for which `isEnough` holds. */
-function mailUnless(db: Db, { kind, facts, where, now }: NewMail, isEnough = sql`true`) {
-  const isRepeated = sql`EXISTS (SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind}
-    AND created_at > ${now - MAIL_INTERVAL_MS} AND ${isEnough})`
-  const hasAddress = sql`users.email IS NOT NULL AND NOT ${isRepeated}`
-  return queueMail(db, { kind, facts, address: sql`users.email`, where: sql`${where} AND ${hasAddress}`, now })
-}
+/** Queues a mail to the confirmed address of a member, if they have one. */
+const queueOwnMail = (db: Db, { where, ...mail }: NewMail) =>
+  queueMail(db, { ...mail, address: sql`users.email`, where: sql`${where} AND users.email IS NOT NULL` })
 
 /** The condition that a row of `users` is the last admin who is not suspended and stays. */
 function isLastAdmin(now: number): SQL {
