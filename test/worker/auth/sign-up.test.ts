@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { addMember, addSignUp, findSignUp, refuseSignUp } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -17,6 +18,20 @@ async function newcomerBrowser(claims: Parameters<typeof signIn>[1] = newClaims(
   const browser = browserWithIssuer('straight')
   await signIn(browser, claims)
   return browser
+}
+
+/** The cost of a statement, as D1 bills it. */
+async function costOf(work: (db: D1Database) => Promise<unknown>): Promise<D1Meta> {
+  let cost: D1Meta | undefined
+  await work(
+    watchedDb(env.DB, async (run) => {
+      const result = (await run()) as D1Result
+      cost = result.meta
+      return result
+    }),
+  )
+  if (!cost) throw new Error('no statement ran')
+  return cost
 }
 
 const countMembers = async () =>
@@ -70,20 +85,25 @@ describe('joining', () => {
   })
 
   it('a sign-in reads the same rows, however many sign-ups of its login are unfinished', async () => {
-    const identity = { issuer: 'https://provider.test', subject: 'again', email: null, name: 'Ines' }
-    const rowsOfSignIn = async () => {
-      let rows = 0
-      const db = watchedDb(env.DB, async (run) => {
-        const result = (await run()) as D1Result
-        rows += result.meta.rows_read
-        return result
-      })
-      await addSignUp(openDb(db), identity, Date.now())
-      return rows
-    }
-    const first = await rowsOfSignIn()
-    for (let earlier = 0; earlier < 20; earlier++) await addSignUp(openDb(env.DB), identity, Date.now())
-    expect(await rowsOfSignIn()).toBe(first)
+    const login = { issuer: 'https://provider.test', subject: 'again' }
+    const signInAgain = (db: D1Database) => addSignUp(openDb(db), { ...login, email: null, name: 'Ines' }, Date.now())
+    const { rows_read: first } = await costOf(signInAgain)
+    for (let earlier = 0; earlier < 20; earlier++) await signInAgain(env.DB)
+    expect((await costOf(signInAgain)).rows_read).toBe(first)
+  })
+
+  it('a second refusal of an age writes its own sign-up only', async () => {
+    const login = { issuer: 'https://provider.test', subject: 'too-young' }
+    const tokenHash = await sha256Hex(
+      await addSignUp(openDb(env.DB), { ...login, email: null, name: 'Ines' }, Date.now()),
+    )
+    const refuse = (db: D1Database) => refuseSignUp(openDb(db), { ...login, tokenHash }, Date.now())
+    const { rows_written: one } = await costOf(refuse)
+    await env.DB.prepare('UPDATE pending_sign_ups SET is_too_young = 0 WHERE subject = ?').bind(login.subject).run()
+    for (let other = 0; other < 5; other++)
+      await addSignUp(openDb(env.DB), { ...login, email: null, name: 'Ines' }, Date.now())
+    await refuse(env.DB)
+    expect((await costOf(refuse)).rows_written).toBeLessThanOrEqual(one)
   })
 
   it('a sign-in creates one member, however often the form is sent', async () => {

@@ -179,7 +179,7 @@ export async function refuseSignUp(
   await db
     .update(pendingSignUps)
     .set({ isTooYoung: true, email: null, suggestedNickname: '', expiresAt })
-    .where(and(eq(pendingSignUps.issuer, issuer), eq(pendingSignUps.subject, subject)))
+    .where(sql`issuer = ${issuer} AND subject = ${subject} AND (is_too_young = 0 OR token_hash = ${tokenHash})`)
 }
 
 type NewMember = {
