@@ -6,10 +6,11 @@ import { COOP_TREE_MAX, MEMBER_LIMITS, SKETCHES_PER_CO_OP_EDIT } from '../../../
 import { ROWS_TRIED } from '../../../worker/domain/sketch-lists/select-rows.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addCoOp, addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const MAKE = '/api/v2/content/createCoOpSketch'
 const IMAGE = '/api/v2/content/createImage'
@@ -80,6 +81,50 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     expect(await edits()).toBe(2)
     await jsonOf(makeCoOp(ines, id, { title: 'Other' }))
     expect(await edits()).toBe(3)
+  })
+
+  it('above the edits of a day, and for new texts, a call reads none of the sketches that continue it', async () => {
+    const ines = await addPerson()
+    const [start, coOp] = [await addSketch(ines), await addSketch(ines)]
+    await jsonOf(makeCoOp(ines, coOp))
+    const readBy = (id: number, title: string) =>
+      countRowsRead((bindings) =>
+        sendRequestWith(bindings, MAKE, { as: ines, body: { sketchId: id, path: 'co-ops', title, desc: '' } }),
+      )
+    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
+      .bind(MEMBER_LIMITS.editsPerDay.new, ines.id)
+      .run()
+    const [refused, renamed] = [await readBy(start, 'A'), await readBy(coOp, 'B')]
+    const later = await addSketches(ines, 100)
+    for (const [from, ids] of [
+      [start, later.slice(50)],
+      [coOp, later.slice(0, 50)],
+    ] as const)
+      await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+        .bind(from, JSON.stringify(ids))
+        .run()
+    expect(await readBy(start, 'A')).toBe(refused)
+    expect(await readBy(coOp, 'B')).toBe(renamed)
+  })
+
+  it('sketches that come between the count and the start do not join uncounted', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const later = await addSketches(ines, 2 * SKETCHES_PER_CO_OP_EDIT)
+    const joinNow = () =>
+      env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+        .bind(id, JSON.stringify(later))
+        .run()
+    const db = watchedDb(env.DB, async (run, _statement, query) => {
+      if (query.includes('co_ops')) await joinNow()
+      return run()
+    })
+    const body = { sketchId: id, path: 'co-ops', title: 'Go on', desc: '' }
+    expect(await errorOf(sendRequestWith({ ...env, DB: db }, MAKE, { as: ines, body }))).toEqual([
+      409,
+      'in_another_co_op',
+    ])
+    expect((await treeOf(id).catch(() => null))?.nodes ?? []).toEqual([])
   })
 
   it('members and staff cannot turn the sketch of another artist into a co-op, nor change its texts', async () => {

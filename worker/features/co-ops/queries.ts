@@ -6,14 +6,15 @@ import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked, partsWithBlocked } from '../../domain/sketches/visibility.ts'
+import { mayEditText, type Written } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import { batchEach, type Db } from '../../lib/database.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { coOps, libraryImages } from './schema.ts'
 
 type NewImage = CreateImageBody & { artistId: number }
-type NewCoOp = CreateImageBody & { description: string; userId: number; now: number }
+type NewCoOp = CreateImageBody & { description: string; userId: number; joining: Joining; now: number }
 
 /** The title, or the sketch's own title if it is empty. */
 const entryTitle = (title: string, sketchId: number) =>
@@ -44,28 +45,51 @@ const continuationsOf = (sketchId: number) => sql`(WITH RECURSIVE continuations(
     JOIN sketches AS later ON later.parent_id = continuations.id WHERE later.coop_id IS NULL)
   SELECT id FROM continuations)`
 
-/** Returns as how many edits the start of a co-op with a sketch counts. New texts of a co-op count as one. */
-export async function coOpEdits(db: Db, sketchId: number): Promise<number> {
-  const joining = await db.get<{ n: number }>(
-    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${CO_OP_JOINING_COUNTED})`,
+/** The number of sketches that join a co-op with its start; null if the sketch is in a co-op already. */
+export type Joining = number | null
+
+/**
+ * Counts the sketches that join a co-op, up to `CO_OP_JOINING_COUNTED`. Above the edits of a day it counts none, because
+ * the start is refused then.
+ */
+export async function countJoining(db: Db, sketchId: number, written: Written): Promise<Joining> {
+  const counted = sql`(SELECT count(*) FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${CO_OP_JOINING_COUNTED}))`
+  const row = await db.get<{ n: number }>(
+    sql`SELECT CASE WHEN ${mayEditText(written)} THEN ${counted} ELSE 0 END AS n
+      FROM sketches WHERE id = ${sketchId} AND coop_id IS NULL`,
   )
-  return 1 + Math.floor((joining?.n ?? 0) / SKETCHES_PER_CO_OP_EDIT)
+  return row?.n ?? null
 }
 
-/** Starts a co-op with a sketch of the member and all its continuations, or renames it. */
+/** As how many edits the start of a co-op counts. New texts of a co-op count as one. */
+export const editsOf = (joining: Joining): number => 1 + Math.floor((joining ?? 0) / SKETCHES_PER_CO_OP_EDIT)
+
+/**
+ * Starts a co-op with a sketch of the member and all its continuations, or renames it. Fails with `in_another_co_op` also
+ * if the sketch has more continuations by now than were counted as edits.
+ */
 export async function addCoOp(
   db: Db,
-  { sketchId, path, description, userId, now, ...named }: NewCoOp,
+  { sketchId, path, description, userId, joining, now, ...named }: NewCoOp,
 ): Promise<Result<void, 'in_another_co_op'>> {
   const title = entryTitle(named.title, sketchId)
-  const isJoining = sql`coop_id IS NULL AND id IN ${continuationsOf(sketchId)}`
-  const update = db.update(sketches).set({ coopId: sketchId }).where(isJoining)
   const upsert = db
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: userId, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const made = await tryWrite(db.batch([update, upsert]), { in_another_co_op: 'in_another_co_op' })
+  const statements = joining === null ? [upsert] : [updateJoining(db, sketchId, joining), upsert]
+  const made = await tryWrite(batchEach(db, statements), { in_another_co_op: 'in_another_co_op' })
   return made.ok ? DONE : made
+}
+
+function updateJoining(db: Db, sketchId: number, joining: number) {
+  const isJoining = sql`coop_id IS NULL AND id IN ${continuationsOf(sketchId)}`
+  const most = editsOf(joining) * SKETCHES_PER_CO_OP_EDIT
+  const isCounted =
+    joining < CO_OP_JOINING_COUNTED
+      ? sql`(SELECT count(*) FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${most})) < ${most}`
+      : sql`true`
+  return db.update(sketches).set({ coopId: sketchId }).where(sql`${isCounted} AND ${isJoining}`)
 }
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */

@@ -14,7 +14,7 @@ import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
-import { addCoOp, addLibraryImage, coOpEdits, findCoOpTree } from './queries.ts'
+import { addCoOp, addLibraryImage, countJoining, editsOf, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitOtherActs, async (c) => {
@@ -42,9 +42,10 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const now = Date.now()
-    const edits = await coOpEdits(dbOf(c), body.sketchId)
-    orThrow(await countEdit(dbOf(c), { authorId: member.id, now }, body.title + description, edits))
-    orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, now }))
+    const written = { authorId: member.id, now }
+    const joining = await countJoining(dbOf(c), body.sketchId, written)
+    orThrow(await countEdit(dbOf(c), written, body.title + description, editsOf(joining)))
+    orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, joining, now }))
     return c.json({ ok: true } satisfies Ok)
   })
 
