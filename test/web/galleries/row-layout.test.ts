@@ -386,7 +386,7 @@ describe('a strip of the home page', () => {
 
     it('a strip of usual pictures fills most of its height', () => {
       checkStrip(({ rows, width }) => {
-        expect(rowsHeight(rows) / maxStripHeight(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.75)
+        expect(rowsHeight(rows) / maxStripHeight(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.65)
       })
     })
   })
