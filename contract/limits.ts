@@ -207,7 +207,7 @@ export const VISIBILITY_EDITS = 5
  * because each of them is written, and again when its first sketch is deleted.
  */
 export const SKETCHES_PER_CO_OP_EDIT = 100
-/** Counting all would read very many rows in each call. */
+/** A start with more joining sketches counts no more edits, so that it stays possible. */
 export const CO_OP_JOINING_COUNTED = 10_000
 
 /**

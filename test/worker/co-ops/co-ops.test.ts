@@ -107,6 +107,22 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     expect(await readBy(coOp, 'B')).toBe(renamed)
   })
 
+  it('a start that too few edits are left for counts as one, so that it cannot be tried without end', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const later = await addSketches(ines, SKETCHES_PER_CO_OP_EDIT)
+    await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+      .bind(id, JSON.stringify(later))
+      .run()
+    await jsonOf(makeCoOp(ines, await addSketch(ines)))
+    const setEdits = (edits: number) =>
+      env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?').bind(edits, ines.id).run()
+    await setEdits(MEMBER_LIMITS.editsPerDay.new - 1)
+    expect(await errorOf(makeCoOp(ines, id))).toEqual([409, 'edit_limit'])
+    const counted = env.DB.prepare('SELECT edits FROM member_counts WHERE user_id = ?').bind(ines.id)
+    expect(await counted.first('edits')).toBe(MEMBER_LIMITS.editsPerDay.new)
+  })
+
   it('sketches that come between the count and the start do not join uncounted', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
@@ -124,7 +140,7 @@ describe('turning a sketch into a co-op [1 §7]', () => {
       409,
       'in_another_co_op',
     ])
-    expect((await treeOf(id).catch(() => null))?.nodes ?? []).toEqual([])
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM sketches WHERE coop_id = ?').bind(id).first('n')).toBe(0)
   })
 
   it('members and staff cannot turn the sketch of another artist into a co-op, nor change its texts', async () => {

@@ -9,7 +9,7 @@ import { isStaff, type Viewer } from './viewer.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export type Written = { authorId: number; now: number }
+type Written = { authorId: number; now: number }
 /** In a statement about several members, the author is an expression. */
 type WrittenByEach = { authorId: number | SQL; now: number }
 

@@ -6,7 +6,6 @@ import { mergeParts, ROWS_TRIED } from '../../domain/sketch-lists/select-rows.ts
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked, partsWithBlocked } from '../../domain/sketches/visibility.ts'
-import { mayEditText, type Written } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db } from '../../lib/database.ts'
@@ -48,21 +47,20 @@ const continuationsOf = (sketchId: number) => sql`(WITH RECURSIVE continuations(
 /** The number of sketches that join a co-op with its start; null if the sketch is in a co-op already. */
 export type Joining = number | null
 
-/**
- * Counts the sketches that join a co-op, up to `CO_OP_JOINING_COUNTED`. Above the edits of a day it counts none, because
- * the start is refused then.
- */
-export async function countJoining(db: Db, sketchId: number, written: Written): Promise<Joining> {
-  const counted = sql`(SELECT count(*) FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${CO_OP_JOINING_COUNTED}))`
+/** The number of sketches of `continuationsOf`, up to a maximum. */
+const countUpTo = (sketchId: number, most: number) =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${most}))`
+
+/** Counts the sketches that join a co-op, up to `CO_OP_JOINING_COUNTED`. Reads all of them, so count an edit first. */
+export async function countJoining(db: Db, sketchId: number): Promise<Joining> {
   const row = await db.get<{ n: number }>(
-    sql`SELECT CASE WHEN ${mayEditText(written)} THEN ${counted} ELSE 0 END AS n
-      FROM sketches WHERE id = ${sketchId} AND coop_id IS NULL`,
+    sql`SELECT ${countUpTo(sketchId, CO_OP_JOINING_COUNTED)} AS n FROM sketches WHERE id = ${sketchId} AND coop_id IS NULL`,
   )
   return row?.n ?? null
 }
 
-/** As how many edits the start of a co-op counts. New texts of a co-op count as one. */
-export const editsOf = (joining: Joining): number => 1 + Math.floor((joining ?? 0) / SKETCHES_PER_CO_OP_EDIT)
+/** As how many edits the start of a co-op counts beyond the first. */
+export const furtherEdits = (joining: Joining): number => Math.floor((joining ?? 0) / SKETCHES_PER_CO_OP_EDIT)
 
 /**
  * Starts a co-op with a sketch of the member and all its continuations, or renames it. Fails with `in_another_co_op` also
@@ -84,11 +82,8 @@ export async function addCoOp(
 
 function updateJoining(db: Db, sketchId: number, joining: number) {
   const isJoining = sql`coop_id IS NULL AND id IN ${continuationsOf(sketchId)}`
-  const most = editsOf(joining) * SKETCHES_PER_CO_OP_EDIT
-  const isCounted =
-    joining < CO_OP_JOINING_COUNTED
-      ? sql`(SELECT count(*) FROM (SELECT 1 FROM ${continuationsOf(sketchId)} LIMIT ${most})) < ${most}`
-      : sql`true`
+  const most = (furtherEdits(joining) + 1) * SKETCHES_PER_CO_OP_EDIT
+  const isCounted = joining < CO_OP_JOINING_COUNTED ? sql`${countUpTo(sketchId, most)} < ${most}` : sql`true`
   return db.update(sketches).set({ coopId: sketchId }).where(sql`${isCounted} AND ${isJoining}`)
 }
 

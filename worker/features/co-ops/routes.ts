@@ -14,7 +14,7 @@ import { limitOtherActs } from '../../middleware/other-acts.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listLibraryImages, removeLibraryImage } from './library.ts'
-import { addCoOp, addLibraryImage, countJoining, editsOf, findCoOpTree } from './queries.ts'
+import { addCoOp, addLibraryImage, countJoining, findCoOpTree, furtherEdits } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), limitOtherActs, async (c) => {
@@ -43,8 +43,10 @@ export const coOpRoutes = new Hono<AppEnv>()
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const now = Date.now()
     const written = { authorId: member.id, now }
-    const joining = await countJoining(dbOf(c), body.sketchId, written)
-    orThrow(await countEdit(dbOf(c), written, body.title + description, editsOf(joining)))
+    orThrow(await countEdit(dbOf(c), written, body.title + description))
+    const joining = await countJoining(dbOf(c), body.sketchId)
+    const further = furtherEdits(joining)
+    if (further > 0) orThrow(await countEdit(dbOf(c), written, '', further))
     orThrow(await addCoOp(dbOf(c), { ...body, description, userId: member.id, joining, now }))
     return c.json({ ok: true } satisfies Ok)
   })
