@@ -20,6 +20,13 @@ const makeCoOp = (as: Person | null, sketchId: number, fields = {}) =>
 const treeOf = (id: number, as: Person | null = null) => requestJson<CoOpTree>(`/api/v2/coOp/${id}/tree`, { as })
 const idsOf = ({ nodes }: CoOpTree) => nodes.map(({ id }) => id)
 const continueFrom = (as: Person, parentSketchId: number) => addPicture(as, { parentSketchId })
+/** Makes sketches continue another one. */
+const continueAll = (parentId: number, ids: readonly number[]) =>
+  env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
+    .bind(parentId, JSON.stringify(ids))
+    .run()
+const setEdits = ({ id }: Person, edits: number) =>
+  env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?').bind(edits, id).run()
 const auditLogOf = async (id: number) =>
   (await env.DB.prepare('SELECT staff_id, action, user_id, changes FROM audit_log WHERE target_id = ?').bind(id).all())
     .results
@@ -61,9 +68,7 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     const today = () =>
       env.DB.prepare('SELECT edits, text_bytes AS bytes FROM member_counts WHERE user_id = ?').bind(ines.id)
     expect(await today().first()).toEqual({ edits: 1, bytes: 7 })
-    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
-      .bind(MEMBER_LIMITS.editsPerDay.new, ines.id)
-      .run()
+    await setEdits(ines, MEMBER_LIMITS.editsPerDay.new)
     expect(await errorOf(makeCoOp(ines, id, { title: 'Other' }))).toEqual([409, 'edit_limit'])
     expect(await treeOf(id)).toMatchObject({ title: 'Tower' })
   })
@@ -71,10 +76,7 @@ describe('turning a sketch into a co-op [1 §7]', () => {
   it('a co-op counts as an edit for each hundred sketches that join it, and new texts of it as one', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    const later = await addSketches(ines, SKETCHES_PER_CO_OP_EDIT)
-    await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
-      .bind(id, JSON.stringify(later))
-      .run()
+    await continueAll(id, await addSketches(ines, SKETCHES_PER_CO_OP_EDIT))
     const edits = () =>
       env.DB.prepare('SELECT sum(edits) AS edits FROM member_counts WHERE user_id = ?').bind(ines.id).first('edits')
     await jsonOf(makeCoOp(ines, id))
@@ -91,33 +93,26 @@ describe('turning a sketch into a co-op [1 §7]', () => {
       countRowsRead((bindings) =>
         sendRequestWith(bindings, MAKE, { as: ines, body: { sketchId: id, path: 'co-ops', title, desc: '' } }),
       )
-    await env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?')
-      .bind(MEMBER_LIMITS.editsPerDay.new, ines.id)
-      .run()
-    const [refused, renamed] = [await readBy(start, 'A'), await readBy(coOp, 'B')]
+    /** The rows read by a refused start, and by new texts. */
+    const readByBoth = async () => {
+      await setEdits(ines, MEMBER_LIMITS.editsPerDay.new)
+      const refused = await readBy(start, 'A')
+      await setEdits(ines, 0)
+      return [refused, await readBy(coOp, 'B')]
+    }
+    const before = await readByBoth()
     const later = await addSketches(ines, 100)
-    for (const [from, ids] of [
-      [start, later.slice(50)],
-      [coOp, later.slice(0, 50)],
-    ] as const)
-      await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
-        .bind(from, JSON.stringify(ids))
-        .run()
-    expect(await readBy(start, 'A')).toBe(refused)
-    expect(await readBy(coOp, 'B')).toBe(renamed)
+    await continueAll(start, later.slice(50))
+    await continueAll(coOp, later.slice(0, 50))
+    expect(await readByBoth()).toEqual(before)
   })
 
   it('a start that too few edits are left for counts as one, so that it cannot be tried without end', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
-    const later = await addSketches(ines, SKETCHES_PER_CO_OP_EDIT)
-    await env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
-      .bind(id, JSON.stringify(later))
-      .run()
+    await continueAll(id, await addSketches(ines, SKETCHES_PER_CO_OP_EDIT))
     await jsonOf(makeCoOp(ines, await addSketch(ines)))
-    const setEdits = (edits: number) =>
-      env.DB.prepare('UPDATE member_counts SET edits = ? WHERE user_id = ?').bind(edits, ines.id).run()
-    await setEdits(MEMBER_LIMITS.editsPerDay.new - 1)
+    await setEdits(ines, MEMBER_LIMITS.editsPerDay.new - 1)
     expect(await errorOf(makeCoOp(ines, id))).toEqual([409, 'edit_limit'])
     const counted = env.DB.prepare('SELECT edits FROM member_counts WHERE user_id = ?').bind(ines.id)
     expect(await counted.first('edits')).toBe(MEMBER_LIMITS.editsPerDay.new)
@@ -127,12 +122,8 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     const later = await addSketches(ines, 2 * SKETCHES_PER_CO_OP_EDIT)
-    const joinNow = () =>
-      env.DB.prepare('UPDATE sketches SET parent_id = ? WHERE id IN (SELECT value FROM json_each(?))')
-        .bind(id, JSON.stringify(later))
-        .run()
     const db = watchedDb(env.DB, async (run, _statement, query) => {
-      if (query.includes('co_ops')) await joinNow()
+      if (query.includes('co_ops')) await continueAll(id, later)
       return run()
     })
     const body = { sketchId: id, path: 'co-ops', title: 'Go on', desc: '' }
