@@ -24,7 +24,10 @@ function follow(target: Element | undefined): void {
   addEventListener('pointerup', end, { once: true })
 }
 
-/** Where a link leads, without the list that it leads from; the name of a button. */
+/**
+ * Returns the path of a link, or the name of a button. The query of a link names the list that it stands in, which the
+ * first paint leaves out.
+ */
 function purposeOf(element: Element): string | null {
   return element instanceof HTMLAnchorElement ? element.pathname : (element.ariaLabel ?? element.textContent)
 }

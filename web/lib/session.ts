@@ -15,7 +15,7 @@ export const sessionQuery = queryOptions({
 
 /** Returns the current user: undefined while loading, null for a visitor. */
 export function useUser(): CurrentUser | null | undefined {
-  // Reading a cookie is slow, and a page has some twenty of these hooks.
+  // Read once, because some twenty components of a page call this hook, and reading a cookie is slow.
   const enabled = wasSignedIn()
   const { data, isError } = useQuery({ ...sessionQuery, enabled })
   // A session that could not be refreshed is still the last known one.

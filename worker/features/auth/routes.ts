@@ -221,7 +221,7 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
 /**
- * Counts a sign-in with a login at a provider: who has one may make any number of attempts with it.
+ * Counts a sign-in with a login at a provider. The owner of a login can begin any number of attempts with it.
  * @throws AppError `too_many`
  */
 const countLogin = (c: Context<AppEnv>, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>

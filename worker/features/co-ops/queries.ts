@@ -59,7 +59,7 @@ export async function countJoining(db: Db, sketchId: number): Promise<Joining> {
   return row?.n ?? null
 }
 
-/** As how many edits the start of a co-op counts beyond the first. */
+/** Returns the edits that the start of a co-op counts beyond the first one. */
 export const furtherEdits = (joining: Joining): number => Math.floor((joining ?? 0) / SKETCHES_PER_CO_OP_EDIT)
 
 /**
