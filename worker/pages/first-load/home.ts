@@ -6,7 +6,7 @@ import type { FirstLoad } from './page.ts'
 import { tilesOf } from './tiles.ts'
 
 const FEATURED_TILES = { tiles: 12, eager: 5 }
-/** With a lead above them, the tiles are below a phone's window. */
+/** With a lead and its picture above them, the tiles are below a phone's window. */
 const FEATURED_TILES_BELOW_LEAD = { tiles: 12, eager: 0 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 
@@ -18,10 +18,10 @@ export function homePage(visitor: boolean): FirstLoad {
     values(reply) {
       const home = reply(homeReply, call)
       if (!home) return home
-      const hasLead = Boolean(home.challenges?.length || home.compo)
+      const hasLeadPicture = Boolean(home.challenges?.[0]?.thumbnail || home.compo?.pictures.length)
       return {
         ...homeLead(home, visitor),
-        featured: tilesOf(home.featured ?? [], 'featured', hasLead ? FEATURED_TILES_BELOW_LEAD : FEATURED_TILES),
+        featured: tilesOf(home.featured ?? [], 'featured', hasLeadPicture ? FEATURED_TILES_BELOW_LEAD : FEATURED_TILES),
         recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
       }
     },

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIRST_REPLIES_ID } from '../../../../contract/first-load.ts'
 import { HOME_PATH, type HomeReply } from '../../../../contract/http/home.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
-import { addChallenge } from '../../../support/worker/challenges.ts'
+import { addChallenge, enterChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, addEntry, moveCompo, removeAllCompos } from '../../../support/worker/compos.ts'
 import { addPerson, addVoter, type Person } from '../../../support/worker/people.ts'
-import { requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 import { addTag } from '../../../support/worker/tags.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
@@ -238,13 +238,21 @@ describe('priorities of the pictures on the first page', () => {
     })
   })
 
-  it('below the lead of the home page, which fills a phone, all pictures load near the window', async () => {
-    await addSketch(await addPerson(), { featuredAt: 1 })
-    await addChallenge(await addPerson())
+  it('below the picture of the home page’s lead, which fills a phone, all pictures load near the window', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira, { featuredAt: 1 })
+    await jsonOf(enterChallenge(mira, await addChallenge(mira), sketch))
     // A visitor could get the page of an earlier test.
-    const { eager, highPriority, lazy } = await pictureSizes('/', await addPerson())
+    const { eager, highPriority, lazy } = await pictureSizes('/', mira)
     expect({ eager, highPriority }).toEqual({ eager: [], highPriority: [] })
     expect(lazy).toHaveLength(2)
+  })
+
+  it('below a lead without a picture, the first pictures of the home page load with it', async () => {
+    await addSketch(await addPerson(), { featuredAt: 1 })
+    await addChallenge(await addPerson())
+    const { eager, lazy } = await pictureSizes('/', await addPerson())
+    expect([eager.length, lazy.length]).toEqual([1, 1])
   })
 })
 
