@@ -38,7 +38,7 @@ const QUIET = {
 const vitePort = localSite.sitePort + 10
 /** Vite serves the pages while they are watched. */
 const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
-/** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
+/** Time between runs of the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
 /** Ends the child processes if this script is killed and cannot do it. */
 const watchdog = spawn(process.execPath, [join(ROOT, 'dev/watchdog.ts')], {
@@ -195,11 +195,12 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
   console.log('  Ctrl-C ends it; your changes are saved.\n')
 }
 
+/** Runs the scheduled jobs now and at each quarter of an hour, as the cron trigger does. */
 async function runSchedule(localSite: LocalSite): Promise<never> {
   for (;;) {
     const reply = await fetch(`${siteOrigin(localSite)}/cdn-cgi/handler/scheduled`).catch(() => null)
     if (!reply?.ok) console.error('The scheduled jobs could not be started.')
-    await setTimeout(SCHEDULE_MS)
+    await setTimeout(SCHEDULE_MS - (Date.now() % SCHEDULE_MS))
   }
 }
 
