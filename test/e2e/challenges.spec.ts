@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright/test'
 import type { ChallengeItem } from '../../contract/http/challenge-item.ts'
-import { enterChallenge, entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
+import {
+  challengeWithEntries,
+  enterChallenge,
+  entryOf,
+  latestChallenge,
+  listedChallenges,
+} from '../support/e2e/challenges.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { scrollPosition } from '../support/e2e/gallery.ts'
 import { completeSignUp, enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
@@ -52,9 +58,7 @@ test.describe('challenges for visitors [1 §2]', () => {
   })
 
   test('an entry opened from its challenge leads to the next entry and back', async ({ page }) => {
-    // Not the latest one: after midnight it has no entries yet.
-    const challenge = (await listedChallenges(page)).find(({ entries }) => entries > 1)
-    if (!challenge) throw new Error('no challenge has two entries')
+    const challenge = await challengeWithEntries(page, 2)
     const entries = await openEntries(page, challenge)
     await expect(entries.locator('a[href^="/user/"]').first()).toBeVisible()
     await entries.locator('a[href^="/sketch/"]').first().click()
@@ -315,20 +319,20 @@ test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
 
 test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
   test('a sketch names the challenge in which its artist entered it, until they remove it', async ({ page }) => {
-    const [today, yesterday] = await listedChallenges(page)
-    if (!today || !yesterday) throw new Error('there are too few challenges')
+    const [latest, previous] = await listedChallenges(page)
+    if (!latest || !previous) throw new Error('there are too few challenges')
     await signInAs(page, freshName('Artist'))
     await page.goto(`/sketch/${await postSketch(page, { title: freshName('Waits') })}`)
     await button(page, 'More actions').click()
     await menuItem(page, 'Enter challenge').click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText(`${today.title}, Today`)
+    await expect(dialog).toContainText(`${latest.title}, `)
     await expectAccessible(page)
     await dialog.getByLabel('Challenge', { exact: true }).click()
-    await page.getByRole('option', { name: yesterday.title }).click()
+    await page.getByRole('option', { name: previous.title }).click()
     await button(page, 'Enter').click()
-    const fact = page.getByRole('definition').getByRole('link', { name: yesterday.title })
-    await expect(fact).toHaveAttribute('href', `/challenge/${yesterday.id}`)
+    const fact = page.getByRole('definition').getByRole('link', { name: previous.title })
+    await expect(fact).toHaveAttribute('href', `/challenge/${previous.id}`)
     await expect(button(page, 'More actions')).toBeFocused()
     await button(page, 'More actions').click()
     await menuItem(page, 'Remove from challenge').click()

@@ -15,6 +15,13 @@ export async function latestChallenge(member: Member): Promise<ChallengeItem> {
   return latest
 }
 
+/** The latest challenge with a number of entries. That of today has none at the beginning of a day. */
+export async function challengeWithEntries(member: Member, least = 1): Promise<ChallengeItem> {
+  const challenge = (await listedChallenges(member)).find(({ entries }) => entries >= least)
+  if (!challenge) throw new Error(`no challenge has ${least} entries`)
+  return challenge
+}
+
 export async function enterChallenge({ request }: Member, challengeId: number, sketchId: number): Promise<void> {
   const entered = await request.post('/challenges', { headers: siteHeaders(), data: { challengeId, sketchId } })
   expect(entered.status(), await entered.text()).toBe(200)
