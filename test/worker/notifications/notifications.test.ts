@@ -558,6 +558,22 @@ describe('marking notifications as read', () => {
     await expectExactCounts()
   })
 
+  it('what a member has read does not raise the rows read for marking other notifications', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const cost = async (selection: object) => {
+      await addComment(mira, sketch, 'Ebb')
+      return rowsRead('/api/v2/notices/read', { as: ines, body: selection })
+    }
+    const selections = () => [{ ids: [1] }, { category: 'comments' }, { all: true }]
+    const before = []
+    for (const selection of selections()) before.push(await cost(selection))
+    await fillNotices(ines, mira, sketch, 300)
+    await fillNotices(ines, mira, sketch, 300, 'comments')
+    await env.DB.prepare('UPDATE notifications SET read_at = 1 WHERE user_id = ?').bind(ines.id).run()
+    for (const [index, selection] of selections().entries())
+      expect(await cost(selection)).toBeLessThanOrEqual((before[index] ?? 0) + 1)
+  })
+
   it.each([{}, { ids: [] }, { all: false }, { all: true, category: 'fans' }, { ids: ['1'] }])(
     'a request that does not say which notifications is refused: %j',
     async (body) => {

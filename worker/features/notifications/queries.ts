@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import {
   type MarkReadBody,
@@ -12,7 +12,7 @@ import { notificationCounts, notifications } from '../../domain/notifications/sc
 import { isNotificationShown, selectNotifications } from '../../domain/notifications/shown.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { rangesAfter } from '../../lib/keyset.ts'
 import { notificationOf } from './listing.ts'
 
@@ -96,15 +96,20 @@ export async function markRead(
   member: Viewer,
   { selection, now }: { selection: MarkReadBody; now: number },
 ): Promise<UnreadCounts> {
-  const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
-  const chosen =
+  const [chosen, by] =
     'ids' in selection
-      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(selection.ids)}))`
-      : 'category' in selection
-        ? eq(notifications.category, selection.category)
-        : undefined
+      ? [sql`id IN (SELECT value FROM json_each(${JSON.stringify(selection.ids)}))`, sql`NOT INDEXED`]
+      : [
+          'category' in selection ? sql`category = ${selection.category}` : sql`TRUE`,
+          sql`INDEXED BY notifications_unread`,
+        ]
   const [, counts] = await db.batch([
-    db.update(notifications).set({ readAt: now }).where(and(unread, chosen)),
+    // Without a named index, all notifications of the member would be read.
+    statement(
+      db,
+      sql`UPDATE notifications ${by} SET read_at = ${now}
+        WHERE user_id = ${member.id} AND read_at IS NULL AND ${chosen}`,
+    ),
     selectUnread(db, member),
   ])
   return unreadOf(counts)
