@@ -20,6 +20,7 @@ import { becomeFan, block } from '../../support/worker/fans-and-blocks.ts'
 import { addConversation, deleteThread } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -283,6 +284,19 @@ describe('who may have an export', () => {
     expect(await exportOf(mira)).toEqual(made)
     const count = await env.DB.prepare('SELECT count(*) AS n FROM account_exports WHERE user_id = ?')
     expect(await count.bind(mira.id).first('n')).toBe(1)
+  })
+
+  it('a request reads none of the exports of others', async () => {
+    const tomo = await addPerson()
+    const request = (as: Person) => countRowsRead((bindings) => requestExport(as, bindings))
+    const cost = await request(mira)
+    await env.DB.prepare(
+      `INSERT INTO account_exports (user_id, state, created_at, ends_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT ?, 'expired', 1, i FROM n`,
+    )
+      .bind(noor.id)
+      .run()
+    expect(await request(tomo)).toBe(cost)
   })
 
   it('the body of the request has no fields', async () => {
