@@ -207,8 +207,8 @@ export const VISIBILITY_EDITS = 5
  * because each of them is written, and again when its first sketch is deleted.
  */
 export const SKETCHES_PER_CO_OP_EDIT = 100
-/** A start with more joining sketches counts no more edits, so that it stays possible. */
-export const CO_OP_JOINING_COUNTED = 10_000
+/** A start with more joining sketches counts no more edits, so that it stays possible once a day. */
+export const CO_OP_JOINING_COUNTED = 99_000
 
 /**
  * Bytes of the texts that one member writes in a day: comments, messages and posts of the forum, with each edit of

@@ -2,8 +2,14 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CoOpTree, LibraryImageList } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { COOP_TREE_MAX, MEMBER_LIMITS, SKETCHES_PER_CO_OP_EDIT } from '../../../contract/limits.ts'
+import {
+  CO_OP_JOINING_COUNTED,
+  COOP_TREE_MAX,
+  MEMBER_LIMITS,
+  SKETCHES_PER_CO_OP_EDIT,
+} from '../../../contract/limits.ts'
 import { ROWS_TRIED } from '../../../worker/domain/sketch-lists/select-rows.ts'
+import { furtherEdits } from '../../../worker/features/co-ops/queries.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
@@ -116,6 +122,10 @@ describe('turning a sketch into a co-op [1 §7]', () => {
     expect(await errorOf(makeCoOp(ines, id))).toEqual([409, 'edit_limit'])
     const counted = env.DB.prepare('SELECT edits FROM member_counts WHERE user_id = ?').bind(ines.id)
     expect(await counted.first('edits')).toBe(MEMBER_LIMITS.editsPerDay.new)
+  })
+
+  it('the edits of a day suffice for the largest start that is counted', () => {
+    expect(1 + furtherEdits(CO_OP_JOINING_COUNTED)).toBeLessThanOrEqual(MEMBER_LIMITS.editsPerDay.other)
   })
 
   it('sketches that come between the count and the start do not join uncounted', async () => {
