@@ -652,6 +652,16 @@ describe('the parent of a sketch', () => {
     expect(await requestJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
   })
 
+  it('an edit that names no new parent keeps a sketch in the co-op in which its parent was deleted', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const coOp = await addCoOp(ines)
+    const first = await addPicture(mira, { parentSketchId: coOp })
+    const second = await addPicture(ines, { parentSketchId: first.id })
+    await requestJson(`/api/v2/sketch/${first.id}`, { as: mira, body: { action: 'delete' } })
+    expect((await edit(ines, second.id, { title: 'Ebb', parentSketchId: null })).status).toBe(200)
+    expect(await requestJson(`/api/v2/sketchHasCoOps/${second.id}`)).toEqual({ hasCoOps: false, coOp })
+  })
+
   const unsuitableParents: [string, (of: { ines: Person; id: number }) => Promise<number> | number][] = [
     ['the sketch itself', ({ id }) => id],
     ['an unknown sketch', () => 999_999],

@@ -158,7 +158,8 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit, isCurrent: SQL) 
       ...(body.privacy && { linkKey: linkKeyFor(body.privacy) }),
       ...(body.angle !== undefined && turned(edited, body.angle, analysis)),
       ...(analysis !== edited && { fingerprint: analysis.fingerprint }),
-      ...(body.parentSketchId !== undefined && parentFields(body.parentSketchId)),
+      // A sketch whose parent was deleted stays in its co-op.
+      ...(body.parentSketchId !== edited.parentId && parentFields(body.parentSketchId)),
     })
     .where(and(eq(sketches.id, id), isCurrent))
 }
@@ -194,7 +195,8 @@ function turned(edited: EditedSketch, angle: number, { thumbhash, colours, perce
   return { rotation: rotationAt(edited, angle), width, height, thumbhash, colours, perceptualHash, fingerprint }
 }
 
-function parentFields(parentId: number | null) {
+function parentFields(parentId: number | null | undefined) {
+  if (parentId === undefined) return {}
   const coopId = sql`CASE WHEN coop_id = id THEN id
     ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ${parentId}) END`
   return { parentId, coopId }
