@@ -12,12 +12,16 @@ const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBou
 
 /** Left and right edges of each place of the header and the bottom bar. */
 const placesOf = (page: Page) =>
-  page.locator('header > *, nav[aria-label=Main] > *').evaluateAll((places) =>
-    places.map((place) => {
-      const { left, right } = place.getBoundingClientRect()
-      return `${left} to ${right}`
-    }),
-  )
+  page
+    .getByRole('banner')
+    .locator('> *')
+    .or(page.locator('nav[aria-label=Main] > *'))
+    .evaluateAll((places) =>
+      places.map((place) => {
+        const { left, right } = place.getBoundingClientRect()
+        return `${left} to ${right}`
+      }),
+    )
 
 test.describe('before a page has loaded', () => {
   test('a key pressed before the application has loaded is not lost', async ({ page }) => {
@@ -179,7 +183,8 @@ test.describe('before a page has loaded', () => {
       await signInAs(page, freshName('Still'))
       await recordLayoutShifts(page)
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
-      await page.goto(path, { waitUntil: 'commit' })
+      // Until then, the fonts of the first paint may not have been added.
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
       const first = chatDock(page).getByRole('link', { name: 'Chat' })
       // On a busy machine letters are painted before their font has loaded. It is requested when they are laid out.
       await first.waitFor()
