@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           testTimeout: 90_000,
-          hookTimeout: 30_000,
+          hookTimeout: 90_000,
           // Loading the worker takes longer than most files' tests: it is loaded once, with its packages bundled once.
           isolate: false,
           deps: {
