@@ -300,6 +300,23 @@ test('a page whose code could not be loaded is loaded again once the network is 
   await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
 })
 
+test('a page that could not be loaded is tried again until requests succeed after the network is back', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_FAILED|dynamically imported module/)
+  await page.goto('/artists')
+  await page.locator('[data-page]').waitFor()
+  await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort(), { times: 1 })
+  await page.getByRole('banner').getByRole('link', { name: 'Live' }).click()
+  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  let tries = 0
+  await page.route('/healthz', (route) => (++tries === 1 ? route.abort() : route.continue()))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
+  expect(tries).toBe(2)
+})
+
 test('a menu that was pressed without a network opens once it is back', async ({ page }) => {
   await page.goto('/guidelines')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

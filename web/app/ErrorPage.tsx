@@ -48,27 +48,34 @@ function LoginNeeded() {
   )
 }
 
+/** Delays of tries after the network came back. The first requests may still fail. */
+const TRIES_AFTER_MS = [0, 1000, 3000, 10_000]
+
 /** A page that failed or was not loaded, with a button that loads it again. */
 function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
   const [isTrying, setTrying] = useState(false)
-  const retry = useCallback(async () => {
+  const retry = useCallback(async (afterMs: readonly number[], left?: AbortSignal) => {
     setTrying(true)
-    // Without a network, a reload would replace the site with the browser's own error page.
-    if (await isSiteReachable()) location.reload()
-    else {
-      setTrying(false)
-      toast(messages.stillOffline, { kind: 'error' })
+    for (const delay of afterMs) {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      const isReachable = await isSiteReachable()
+      if (left?.aborted) return
+      // Without a network, a reload would replace the site with the browser's own error page.
+      if (isReachable) return location.reload()
     }
+    setTrying(false)
+    toast(messages.stillOffline, { kind: 'error' })
   }, [])
   useEffect(() => {
     if (!isNotLoaded) return
     void offerReloadIfOutdated()
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    const left = new AbortController()
+    addEventListener('online', () => void retry(TRIES_AFTER_MS, left.signal), { signal: left.signal })
+    return () => left.abort()
   }, [isNotLoaded, retry])
   const actions = (
     <Flow>
-      <Button variant="primary" busy={isTrying} onClick={() => void retry()}>
+      <Button variant="primary" busy={isTrying} onClick={() => void retry([0])}>
         Try again
       </Button>
       <ButtonLink to="/">Home</ButtonLink>
