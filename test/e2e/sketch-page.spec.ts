@@ -122,11 +122,11 @@ test.describe('previous and next', () => {
     const address = await visibleTile(page)
     await page.locator(`main a[href="${address}"]`).click()
     await expect(page).toHaveURL(address)
-    const sketches = await listedSketches(page.request)
-    const listed = sketches.map(({ id }) => recentSketchAddress(id))
+    const listed = (await listedSketches(page.request)).map(({ id }) => recentSketchAddress(id))
     const at = listed.indexOf(address)
+    // Not by name: the neighbours of two sketches may have the same titles.
     const leadsTo = (which: 'Next' | 'Previous', place: number) =>
-      expect(page.getByRole('link', { name: `${which} sketch: ${sketches[place]?.title}`, exact: true })).toBeVisible()
+      expect(page.getByRole('link', { name: `${which} sketch: ` })).toHaveAttribute('href', listed[place] ?? '')
     await leadsTo('Next', at + 1)
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(listed[at + 1] ?? '')
