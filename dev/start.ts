@@ -38,7 +38,7 @@ const QUIET = {
 const vitePort = localSite.sitePort + 10
 /** Vite serves the pages while they are watched. */
 const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
-/** Time between runs of the cron trigger of wrangler.toml, which the local runtime does not run. */
+/** Time between runs of the jobs. Must equal the cron trigger of wrangler.toml, which the local runtime ignores. */
 const SCHEDULE_MS = 15 * 60_000
 /** Ends the child processes if this script is killed and cannot do it. */
 const watchdog = spawn(process.execPath, [join(ROOT, 'dev/watchdog.ts')], {

@@ -24,10 +24,7 @@ function follow(target: Element | undefined): void {
   addEventListener('pointerup', end, { once: true })
 }
 
-/**
- * Returns the path of a link, or the name of a button. The query of a link names the list that it stands in, which the
- * first paint leaves out.
- */
+/** Returns the path of a link without its query, which the first paint leaves out, or the name of a button. */
 function purposeOf(element: Element): string | null {
   return element instanceof HTMLAnchorElement ? element.pathname : (element.ariaLabel ?? element.textContent)
 }

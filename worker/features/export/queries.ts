@@ -25,7 +25,7 @@ export async function requestExport(db: Db, userId: number, now: number): Promis
       .where(
         and(
           eq(accountExports.userId, userId),
-          // As the condition of the index on members. Without it, all exports that end would be read.
+          // Lets SQLite use the index on members. Another index would read the exports of all members.
           sql`state <> 'expired'`,
           sql`(state = 'failed' OR (state = 'ready' AND ends_at <= ${now}))`,
         ),

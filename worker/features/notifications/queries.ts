@@ -104,7 +104,7 @@ export async function markRead(
           sql`INDEXED BY notifications_unread`,
         ]
   const [, counts] = await db.batch([
-    // Without a named index, all notifications of the member would be read.
+    // SQLite would choose an index that reads all notifications of the member.
     statement(
       db,
       sql`UPDATE notifications ${by} SET read_at = ${now}
