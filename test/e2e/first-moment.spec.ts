@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from '../support/e2e/fixtures.ts'
+import { type ConsoleErrors, expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs, signInAsNew, widestName } from '../support/e2e/people.ts'
@@ -281,21 +281,28 @@ test('a picture of a gallery opens as it was loaded, without waiting for the net
 /** True for a picture that is painted, even while a larger file loads. */
 const isLoaded = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
 
+/** Follows a link to the streams while their code cannot be loaded. The returned function lets it load again. */
+async function openStreamsInVain(page: Page, consoleErrors: ConsoleErrors): Promise<() => Promise<void>> {
+  const code = /\/assets\/StreamsPage-.*\.js$/
+  consoleErrors.allow(/ERR_FAILED|dynamically imported module/)
+  await page.goto('/artists')
+  await page.locator('[data-page]').waitFor()
+  await page.route(code, (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'Live' }).click()
+  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  return () => page.unroute(code)
+}
+
 test('a page whose code could not be loaded is loaded again once the network is back', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/ERR_FAILED|dynamically imported module/)
-  await page.goto('/artists')
-  await page.locator('[data-page]').waitFor()
-  await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort())
-  await page.getByRole('banner').getByRole('link', { name: 'Live' }).click()
-  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  const release = await openStreamsInVain(page, consoleErrors)
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('There’s still no connection.')).toBeVisible()
-  await page.unroute(/\/assets\/StreamsPage-.*\.js$/)
+  await release()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
 })
@@ -304,12 +311,8 @@ test('a page that could not be loaded is tried again until requests succeed afte
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/ERR_FAILED|dynamically imported module/)
-  await page.goto('/artists')
-  await page.locator('[data-page]').waitFor()
-  await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort(), { times: 1 })
-  await page.getByRole('banner').getByRole('link', { name: 'Live' }).click()
-  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  const release = await openStreamsInVain(page, consoleErrors)
+  await release()
   let tries = 0
   await page.route('/healthz', (route) => (++tries === 1 ? route.abort() : route.continue()))
   await page.evaluate(() => dispatchEvent(new Event('online')))
