@@ -23,7 +23,7 @@ test('a copy of another member’s sketch is asked about, linked, disputed and j
 }) => {
   const [artist, title] = [freshName('Tomo'), freshName('Harbour')]
   const picture = { name: 'cat.png', mimeType: 'image/png', buffer: await catPicture() }
-  await postSketch(await anotherMember(artist), { title }, picture)
+  await postSketch(await anotherMember(artist), { title, repostAnswer: 'mine' }, picture)
 
   await openUpload(page)
   const copy = {
@@ -76,7 +76,7 @@ test('a blocked picture cannot be uploaded until a gloperator unblocks it', asyn
   consoleErrors.allow(/status of 403/)
   const title = freshName('Harbour')
   const picture = { name: 'cat.png', mimeType: 'image/png', buffer: await catPicture() }
-  const sketchId = await postSketch(await anotherMember(freshName('Tomo')), { title }, picture)
+  const sketchId = await postSketch(await anotherMember(freshName('Tomo')), { title, repostAnswer: 'mine' }, picture)
 
   await signInAs(page, GLOPERATOR, `/sketch/${sketchId}`)
   await page.getByRole('button', { name: 'Staff' }).click()

@@ -1,18 +1,18 @@
 import sharp from 'sharp'
-import { draw } from '../../../dev/seed/drawings/draw.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Drawings of one worker. The ids of the workers' processes are close together. */
-const DRAWINGS_PER_WORKER = 1000
-let drawn = 100_000
-export const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid * DRAWINGS_PER_WORKER).svg)
+const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const
+
+/** Random patches. Drawings of one style are alike now and then, and the site would ask whose work they are. */
+function randomPatches(width: number, height = Math.round(0.75 * width)) {
+  const patches = sharp({ create: { width: 16, height: 12, channels: 3, background: 'white', noise: NOISE } })
+  return patches.resize(width, height, { fit: 'fill', kernel: 'nearest' })
+}
 
 /** A JPEG like a phone's: rotated, with its GPS position. */
 export async function phoneJpeg(name: string): Promise<PictureFile> {
-  const buffer = await sharp(nextDrawing())
-    .resize(900, 600, { fit: 'fill' })
-    .flatten()
+  const buffer = await randomPatches(900, 600)
     .withExif({
       IFD0: { Make: 'Phone', Orientation: '6' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 20/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '18/1 4/1 0/1' },
@@ -24,17 +24,16 @@ export async function phoneJpeg(name: string): Promise<PictureFile> {
 }
 
 export async function png(name: string, width = 480, height?: number): Promise<PictureFile> {
-  return { name, mimeType: 'image/png', buffer: await sharp(nextDrawing()).resize(width, height).png().toBuffer() }
+  return { name, mimeType: 'image/png', buffer: await randomPatches(width, height).png().toBuffer() }
 }
 
 export async function webp(name: string): Promise<PictureFile> {
-  return { name, mimeType: 'image/webp', buffer: await sharp(nextDrawing()).resize(640).webp().toBuffer() }
+  return { name, mimeType: 'image/webp', buffer: await randomPatches(640).webp().toBuffer() }
 }
 
 /** A PNG of more than a megabyte, which uploads slowly; noise does not compress. */
 export async function heavyPng(name: string): Promise<PictureFile> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'white', noise } })
+  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'white', noise: NOISE } })
   return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
 }
 

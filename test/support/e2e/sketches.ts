@@ -25,13 +25,13 @@ export const seededSketches = ({ request }: Member): Promise<SketchItem[]> =>
 /** In pixels. Half the default width, which is processed four times faster. */
 const SMALL_WIDTH = 240
 
-/** Posts a picture as the member's own work, by default a drawing, by requests; returns the sketch's id. */
+/** Posts a picture as the member's own work, by default random patches, by requests; returns the sketch's id. */
 export async function postSketch(
   { request }: Member,
   fields: Partial<PostSketchBody> = {},
   picture?: PictureFile,
 ): Promise<number> {
-  const { name, mimeType, buffer } = picture ?? (await png('drawing.png', SMALL_WIDTH))
+  const { name, mimeType, buffer } = picture ?? (await png('patches.png', SMALL_WIDTH))
   const headers = siteHeaders()
   const sent = await request.put('/api/v2/upload/file', {
     params: { name },
@@ -40,7 +40,7 @@ export async function postSketch(
   })
   expect(sent.status(), await sent.text()).toBe(200)
   const received = uploadReply.parse(await sent.json())
-  if (received.known) throw new Error('this member posted this drawing before')
+  if (received.known) throw new Error('this member posted this picture before')
   const body: PostSketchBody = {
     uploadId: received.upload.id,
     title: 'A drawing',
@@ -50,8 +50,6 @@ export async function postSketch(
     mature: false,
     unlisted: false,
     madeWithAi: false,
-    // Random drawings are alike now and then.
-    repostAnswer: 'mine',
     ...fields,
   }
   const posted = await request.post('/api/v2/upload/sketch', { headers, data: body })
