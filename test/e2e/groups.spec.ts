@@ -72,7 +72,7 @@ test('a step back while a dialog is being sent asks first', async ({ page }) => 
   await button(page, 'Request a group').click()
   await dialog(page).getByLabel('Name').fill(freshName('Pond'))
   await dialog(page).getByLabel('Description').fill('Sketches of ponds.')
-  await dialog(page).getByRole('radio', { name: 'Still water' }).check({ force: true })
+  await dialog(page).getByRole('radio', { name: 'Still water' }).press('Space')
   const release = await holdRequests(page, (url) => url.pathname.includes('group'))
   await button(page, 'Request').click()
   await page.goBack()
@@ -109,7 +109,7 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(dialog(page).getByRole('group', { name: 'Thumbnail sketch' })).toHaveAccessibleDescription(
     'Groups must have a thumbnail sketch',
   )
-  await dialog(page).getByRole('radio', { name: 'Still water' }).check({ force: true })
+  await dialog(page).getByRole('radio', { name: 'Still water' }).press('Space')
   await button(page, 'Request').click()
   await expect(page.getByRole('region', { name: 'Your requests' }).getByText(title)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Open requests' }).getByText(title)).toHaveCount(0)

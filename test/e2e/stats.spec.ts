@@ -54,9 +54,9 @@ test('the page of statistics fits a phone, and its lines follow the theme', asyn
   await expect(period).not.toHaveText(latest ?? '')
   const light = await canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL())
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Dark' }).press('Space')
   await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL())).not.toBe(light)
-  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Light' }).press('Space')
 })
 
 test('others read that statistics are a patron’s page', async ({ page, consoleErrors }) => {
