@@ -23,12 +23,15 @@ const placesOf = (page: Page) =>
       }),
     )
 
+/** Waits for the first paint, before which Chromium ignores keys and presses. */
+const firstPaint = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+
 test.describe('before a page has loaded', () => {
   test('a key pressed before the application has loaded is not lost', async ({ page }) => {
     const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
     await page.goto('/artists', { waitUntil: 'commit' })
-    // Chromium ignores keys before the first paint.
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await firstPaint(page)
     await page.keyboard.press('?')
     release()
     await expect(page.getByRole('dialog', { name: 'Keyboard and scrolling' })).toBeVisible()
@@ -70,6 +73,7 @@ test.describe('before a page has loaded', () => {
   test('a press that begins on the first paint and ends on the application is a click', async ({ page }) => {
     const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
     await page.goto('/artists', { waitUntil: 'commit' })
+    await firstPaint(page)
     await page.getByRole('banner').getByRole('link', { name: 'Live' }).hover()
     await page.mouse.down()
     release()
@@ -81,10 +85,13 @@ test.describe('before a page has loaded', () => {
   test('a press that begins on a tile of the first paint opens that tile, and ends on another one without a click', async ({
     page,
   }) => {
+    // A press that moves would drag the tile as a link, without a release of the mouse.
+    await page.addInitScript(() => addEventListener('dragstart', (event) => event.preventDefault()))
     const tiles = () => page.getByRole('list', { name: 'Recent' }).getByRole('link')
     for (const ending of [1, 0]) {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto('/gallery/recent', { waitUntil: 'commit' })
+      await firstPaint(page)
       const [first, second] = [await tiles().nth(0).boundingBox(), await tiles().nth(1).boundingBox()]
       await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 20)
       await page.mouse.down()
@@ -106,6 +113,7 @@ test.describe('before a page has loaded', () => {
     test('a tap that begins on the first paint and ends on the application is one click', async ({ page }) => {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto('/artists', { waitUntil: 'commit' })
+      await firstPaint(page)
       const box = await page.getByRole('banner').getByRole('link', { name: 'Live' }).boundingBox()
       const touch = await page.context().newCDPSession(page)
       const touchPoints = [{ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }]
@@ -124,7 +132,7 @@ test.describe('before a page has loaded', () => {
       await page.setViewportSize({ width: 360, height: 500 })
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(address, { waitUntil: 'commit' })
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      await firstPaint(page)
       await page.mouse.move(180, 250)
       await page.mouse.wheel(0, 150)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
