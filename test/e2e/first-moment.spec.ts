@@ -3,6 +3,7 @@ import { type ConsoleErrors, expect, test } from '../support/e2e/fixtures.ts'
 import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs, signInAsNew, widestName } from '../support/e2e/people.ts'
+import { seededSketches } from '../support/e2e/sketches.ts'
 import { recordedLayoutShifts, recordLayoutShifts } from '../support/e2e/watch-page.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
@@ -325,6 +326,26 @@ test('a page that could not be loaded is tried again until requests succeed afte
   await page.route('/healthz', (route) => (++tries === 1 ? route.abort() : route.continue()))
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
+  expect(tries).toBe(2)
+})
+
+test('a part that was opened without a network says so, and appears once requests succeed', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_FAILED .*healthz/)
+  const [sketch] = await seededSketches(page)
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await page.getByRole('button', { name: 'Statistics' }).click()
+  await expect(page.getByText('This couldn’t be loaded. It will appear once you’re online again.')).toBeVisible()
+  let tries = 0
+  await page.route('/healthz', (route) => (++tries === 1 ? route.abort() : route.continue()))
+  await page.route(/\/assets\/Statistics-.*\.js$/, (route) => (tries < 2 ? route.abort() : route.continue()))
+  await page.context().setOffline(false)
+  await expect(page.getByText('Colours', { exact: true })).toBeVisible()
   expect(tries).toBe(2)
 })
 

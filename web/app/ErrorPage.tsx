@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '../../contract/product.ts'
 import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages/general.ts'
 import { offerReloadIfOutdated } from '../lib/newer-build.ts'
+import { reachSite, TRIES_AFTER_MS } from '../lib/reachability.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -48,21 +49,15 @@ function LoginNeeded() {
   )
 }
 
-/** Delays of tries after the network came back. The first requests may still fail. */
-const TRIES_AFTER_MS = [0, 1000, 3000, 10_000]
-
 /** A page that failed or was not loaded, with a button that loads it again. */
 function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
   const [isTrying, setTrying] = useState(false)
   const retry = useCallback(async (afterMs: readonly number[], left?: AbortSignal) => {
     setTrying(true)
-    for (const delay of afterMs) {
-      await new Promise((resolve) => setTimeout(resolve, delay))
-      const isReachable = await isSiteReachable()
-      if (left?.aborted) return
-      // Without a network, a reload would replace the site with the browser's own error page.
-      if (isReachable) return location.reload()
-    }
+    const isReachable = await reachSite(afterMs, left)
+    if (left?.aborted) return
+    // Without a network, a reload would replace the site with the browser's own error page.
+    if (isReachable) return location.reload()
     setTrying(false)
     toast(messages.stillOffline, { kind: 'error' })
   }, [])
@@ -82,13 +77,4 @@ function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
     </Flow>
   )
   return <ErrorScreen action={actions}>{isNotLoaded ? messages.pageNotLoaded : messages.pageFailed}</ErrorScreen>
-}
-
-async function isSiteReachable(): Promise<boolean> {
-  try {
-    await fetch('/healthz', { cache: 'no-store' })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,8 +1,12 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { offerReloadIfOutdated } from '../lib/newer-build.ts'
+import { reachSite, TRIES_AFTER_MS } from '../lib/reachability.ts'
 import { toast } from '../lib/toast.ts'
 
 const NOT_LOADED = 'That couldn’t be loaded. Check your connection and try again.'
+
+/** Text in the place of a page's content that could not be loaded. */
+export const MISSING_CONTENT = 'This couldn’t be loaded. It will appear once you’re online again.'
 
 type Load<Module> = () => Promise<Module>
 
@@ -82,7 +86,7 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 
 /**
  * Named export of a module: a part of a page, loaded when it is first rendered. When that fails, a dialog is closed
- * with a toast; any other part shows `missing`, and appears once the network is back.
+ * with a toast; any other part shows `missing`, and appears once the site replies again.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
@@ -96,12 +100,15 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
     const [isMissing, setMissing] = useState(false)
     useEffect(() => {
       if (!isMissing) return
-      const retry = () => {
+      const left = new AbortController()
+      const retry = async () => {
+        // A failed load would be the last one, because browsers never repeat it.
+        if (!(await reachSite(TRIES_AFTER_MS, left.signal))) return
         setPart(latest)
         setMissing(false)
       }
-      addEventListener('online', retry)
-      return () => removeEventListener('online', retry)
+      addEventListener('online', () => void retry(), { signal: left.signal })
+      return () => left.abort()
     }, [isMissing])
     const handleFailure = () => {
       setMissing(true)

@@ -8,14 +8,14 @@ import { albumModeName } from '../../lib/messages/albums.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, MISSING_CONTENT } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Gallery } from '../galleries/Gallery.tsx'
 import { AlbumHead } from './AlbumHead.tsx'
 import { AlbumTile } from './AlbumTile.tsx'
 import { type AlbumKey, albumInfoQuery, albumSketchesQuery } from './queries.ts'
 
-const AlbumArrange = lazyComponent(() => import('./AlbumArrange.tsx'), 'AlbumArrange')
+const AlbumArrange = lazyComponent(() => import('./AlbumArrange.tsx'), 'AlbumArrange', undefined, MISSING_CONTENT)
 
 const albumParams = z.object({ userId: idText, albumId: idText })
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, MISSING_CONTENT } from '../../ui/lazy-component.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ArtistSearch } from '../artists/ArtistSearch.tsx'
@@ -11,7 +11,7 @@ import styles from './SearchPage.module.css'
 import { SketchSearch } from './SketchSearch.tsx'
 import { type SearchTab, searchTabs } from './tabs.ts'
 
-const MagicSearch = lazyComponent(() => import('./MagicSearch.tsx'), 'MagicSearch')
+const MagicSearch = lazyComponent(() => import('./MagicSearch.tsx'), 'MagicSearch', undefined, MISSING_CONTENT)
 
 const COLOURS = /^[0-9a-f]{6}$/
 

@@ -4,10 +4,16 @@ import { imageAddress } from '../../../contract/image-sizes.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Expandable } from '../../ui/Expandable.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, MISSING_CONTENT } from '../../ui/lazy-component.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './SketchFiles.module.css'
 
-const Statistics = lazyComponent(() => import('./Statistics.tsx'), 'Statistics')
+const Statistics = lazyComponent(
+  () => import('./Statistics.tsx'),
+  'Statistics',
+  <Skeleton height={160} />,
+  MISSING_CONTENT,
+)
 
 /** Video, sketch file and statistics of a sketch. */
 export function SketchFiles({ sketch }: { sketch: ShownSketch }) {

@@ -7,7 +7,7 @@ import { boardRefusalMessage, hiddenMarksText, whiteboardMessages } from '../../
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useStored } from '../../lib/useStored.ts'
 import { classes } from '../../ui/classes.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, MISSING_CONTENT } from '../../ui/lazy-component.tsx'
 import type { MenuEntry } from '../../ui/Menu.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusStrip } from '../../ui/StatusStrip.tsx'
@@ -32,7 +32,12 @@ import { type BoardState, drawRefusal } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
 
 // Loaded separately: chat is as large as the board.
-const EmbeddedRoom = lazyComponent(() => import('../chat/room/EmbeddedRoom.tsx'), 'EmbeddedRoom')
+const EmbeddedRoom = lazyComponent(
+  () => import('../chat/room/EmbeddedRoom.tsx'),
+  'EmbeddedRoom',
+  undefined,
+  MISSING_CONTENT,
+)
 
 const CHAT_CODEC = {
   parse: (stored: string | null) => stored !== 'hidden',
