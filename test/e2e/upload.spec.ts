@@ -70,6 +70,18 @@ test.describe('sending [2 §2 Upload]', () => {
     await expect(cards(page)).toHaveCount(2)
   })
 
+  test('the form stays in its place when its picture has been received', async ({ page }) => {
+    await openUpload(page)
+    const file = await small('one.png')
+    const release = await holdRequests(page, SEND)
+    await pick(page, file)
+    await expect(page.getByText('Uploading, 0%')).toBeVisible()
+    const before = await card(page, file).getByLabel('Title').boundingBox()
+    release()
+    await expectReceived(page)
+    expect(await card(page, file).getByLabel('Title').boundingBox()).toEqual(before)
+  })
+
   test('leaving the page while a picture is uploaded asks first', async ({ page }) => {
     await openUpload(page)
     const release = await holdRequests(page, SEND)

@@ -1,8 +1,9 @@
-import { Minimize2, RotateCcw, Undo2 } from 'lucide-react'
+import { Check, Minimize2, RotateCcw, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { fileSizeText } from '../../lib/format.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -54,7 +55,15 @@ function StateLines({ entry, ...actions }: UploadStateProps) {
         </>
       )
     case 'received':
-      return <ShrunkNote entry={entry} {...actions} />
+      return (
+        <>
+          <p className={styles.received}>
+            <Icon of={Check} size={16} />
+            Uploaded
+          </p>
+          <ShrunkNote entry={entry} {...actions} />
+        </>
+      )
     case 'failed':
       return (
         <>
@@ -81,7 +90,7 @@ function StateLines({ entry, ...actions }: UploadStateProps) {
         </p>
       )
     case 'posting':
-      return null
+      return <p className={styles.received}>Posting</p>
   }
 }
 
