@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
+import { ORIGIN } from './site.ts'
 
 /** Empties the site before a test file, because test files share a runtime (vitest.config.ts). */
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await env.DB.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('users', ?), ('streams', ?)")
     .bind(firstMember, firstStream)
     .run()
+  for (const kind of ['sketches', 'profiles', 'topics']) await caches.default.delete(`${ORIGIN}/sitemap/${kind}-1.xml`)
 })
 
 /** False if the reset left the database of the previous file, which happens on a busy machine. */
