@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { ApiKeyReply, ShownProfile } from '../../../contract/http/users.ts'
 import { CALLS_PER_MINUTE, LINE_NETWORKS } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
@@ -52,7 +52,10 @@ async function expectTooMany(reply: Response) {
 const write = (as: Person | null, call: RequestOptions = {}) => sendRequest('/comment', { as, body: {}, ...call })
 
 describe('rate limits', () => {
-  /** Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned. */
+  /**
+   * Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned, at
+   * last with a whole minute, of which a busy machine may need most.
+   */
   async function atTheLimit<T>(
     rate: keyof typeof CALLS_PER_MINUTE,
     begin: (round: number) => Promise<{ key: string; call: () => Promise<T> }>,
@@ -64,6 +67,8 @@ describe('rate limits', () => {
         await Promise.all(Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => env[rate].limit({ key })))
       const outcome = await call()
       if (currentMinute() === minute) return outcome
+      const turned = currentMinute()
+      if (round > 1) await vi.waitUntil(() => currentMinute() > turned, { timeout: 61_000 })
     }
   }
 
@@ -433,7 +438,7 @@ describe('rate limits', () => {
   describe('the limit of reads of files', () => {
     const PICTURE = `/image/${'0'.repeat(40)}/200`
 
-    it('a network may read 12,000 files a minute, and no more', async () => {
+    it('a network may read 12,000 files a minute, and no more', { timeout: 240_000 }, async () => {
       const from = async (network: string, host: string) =>
         (await sendRequest(PICTURE, { headers: { 'cf-connecting-ip': `${network}::${host}` } })).status
       const statuses = await atTheLimit('FILE_READ_RATE', async (round) => {
