@@ -53,8 +53,8 @@ const write = (as: Person | null, call: RequestOptions = {}) => sendRequest('/co
 
 describe('rate limits', () => {
   /**
-   * Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned, at
-   * last with a whole minute, of which a busy machine may need most.
+   * Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned: from
+   * the third round on at the start of a minute, because a busy machine may need most of it.
    */
   async function atTheLimit<T>(
     rate: keyof typeof CALLS_PER_MINUTE,
