@@ -340,7 +340,7 @@ test('a part that was opened without a network says so, and appears once request
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
   await page.getByRole('button', { name: 'Statistics' }).click()
-  await expect(page.getByText('This couldn’t be loaded. It will appear once you’re online again.')).toBeVisible()
+  await expect(page.getByText('This couldn’t be loaded. Check your connection, or reload the page.')).toBeVisible()
   let tries = 0
   await page.route('/healthz', (route) => (++tries === 1 ? route.abort() : route.continue()))
   await page.route(/\/assets\/Statistics-.*\.js$/, (route) => (tries < 2 ? route.abort() : route.continue()))

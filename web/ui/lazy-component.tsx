@@ -6,7 +6,7 @@ import { toast } from '../lib/toast.ts'
 const NOT_LOADED = 'That couldn’t be loaded. Check your connection and try again.'
 
 /** Text in the place of a page's content that could not be loaded. */
-export const MISSING_CONTENT = 'This couldn’t be loaded. It will appear once you’re online again.'
+export const MISSING_CONTENT = 'This couldn’t be loaded. Check your connection, or reload the page.'
 
 type Load<Module> = () => Promise<Module>
 

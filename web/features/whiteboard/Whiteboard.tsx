@@ -36,7 +36,7 @@ const EmbeddedRoom = lazyComponent(
   () => import('../chat/room/EmbeddedRoom.tsx'),
   'EmbeddedRoom',
   undefined,
-  MISSING_CONTENT,
+  <p className={styles.missingChat}>{MISSING_CONTENT}</p>,
 )
 
 const CHAT_CODEC = {
