@@ -3,22 +3,24 @@ import { defineConfig } from 'vitest/config'
 import { LOCAL_PAYPAL } from './dev/settings.ts'
 import { migratedSchema } from './test/support/migrated-schema.ts'
 
+/** Two cores that do other things as well may starve a test for a while. */
+const PATIENCE = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
     maxWorkers: '100%',
     projects: [
-      // Two cores that do other things as well may starve a test for a while.
       {
         test: {
+          ...PATIENCE,
           name: 'unit',
-          testTimeout: 90_000,
           // Files share the modules that they load, which takes longer than their tests.
           isolate: false,
           include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'],
         },
       },
-      { test: { name: 'process', include: ['test/process/**/*.test.ts'] } },
+      { test: { ...PATIENCE, name: 'process', include: ['test/process/**/*.test.ts'] } },
       {
         plugins: [
           cloudflareTest({
@@ -48,9 +50,8 @@ export default defineConfig({
           }),
         ],
         test: {
+          ...PATIENCE,
           name: 'worker',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
           // Loading the worker takes longer than most files' tests: it is loaded once, with its packages bundled once.
           isolate: false,
           deps: {

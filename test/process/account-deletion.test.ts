@@ -62,7 +62,7 @@ it('an account is deleted after its week, and what its member said stays without
   await runJobsIn(6.9)
   expect(await statusOfProfile()).toBe(200)
   await runJobsIn(7.1)
-  await expect.poll(statusOfProfile, { timeout: 30_000 }).toBe(404)
+  await expect.poll(statusOfProfile).toBe(404)
   await other.reload()
   await commentOn(other).getByText('deleted member').waitFor()
   expect(await other.getByText(LEAVING).count()).toBe(0)

@@ -6,8 +6,6 @@ import { type ChatMember, chatMember } from '../support/chat/members.ts'
 
 const nothing = () => undefined
 
-const ENOUGH = { timeout: 30_000 }
-
 /** Hashes the board as a new member sees it, after drawing on it if `draws` is set. */
 async function boardOf(origin: string, member: ChatMember, draws: boolean): Promise<number> {
   let mark = 0
@@ -18,11 +16,11 @@ async function boardOf(origin: string, member: ChatMember, draws: boolean): Prom
   const artist = new BoardArtist(member, { nextMark: () => ++mark, onEntered: nothing, onFrame: nothing, ticket })
   const staying = artist.connectUntilClosed(origin, draws)
   const reportedHash = () => artist.boardHash?.hash
-  await Promise.race([staying, expect.poll(reportedHash, ENOUGH).toBeDefined()])
-  await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length], ENOUGH).toEqual([draws ? 40 : 0, 0])
+  await Promise.race([staying, expect.poll(reportedHash).toBeDefined()])
+  await expect.poll(() => [artist.marks.length, artist.replica.outgoing.length]).toEqual([draws ? 40 : 0, 0])
   artist.boardHash = null
   artist.requestHash()
-  await expect.poll(reportedHash, ENOUGH).toBe(artist.replica.hash())
+  await expect.poll(reportedHash).toBe(artist.replica.hash())
   artist.close()
   await staying
   return artist.replica.hash()
@@ -40,7 +38,7 @@ it('the drawing survives a kill of the runtime of `npm start`, and a restart fro
   expect(drawn).not.toBe(paper)
   await site.killRuntime()
   const isThere = async () => (await fetch(`${site.origin}/healthz`)).ok
-  await expect.poll(() => isThere().catch(() => false), ENOUGH).toBe(true)
+  await expect.poll(() => isThere().catch(() => false)).toBe(true)
   expect(await boardOf(site.origin, tomo, false)).toBe(drawn)
   expect(await site.stop()).toBe(0)
   const { code, output } = await runScript(localSite, 'dev/restore-drill.ts')

@@ -35,7 +35,10 @@ const previewOf = async (streamId: number, number: number) => {
   return file && { type: file.httpMetadata?.contentType, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
-const published = (streamId: number, number: number) => vi.waitUntil(() => previewOf(streamId, number))
+async function published(streamId: number, number: number) {
+  await expect.poll(() => previewOf(streamId, number)).toBeTruthy()
+  return previewOf(streamId, number)
+}
 
 /** A JPEG with a comment before its segments. */
 const withComment = (jpeg: Uint8Array<ArrayBuffer>) =>
@@ -72,10 +75,12 @@ describe('previews of a stream in lists [2 §3]', () => {
     publisher.publish('still', { data: new Uint8Array(pictures.lossyWebp).fill(0xff, 30) })
     await viewer.receivedFrame('still', 0)
     vi.setSystemTime(Date.now() + STREAM_PREVIEW_INTERVAL_MS)
-    await vi.waitUntil(() => {
-      publisher.publish('still', { data: webpStill(60, { width: 64, height: 48 }) })
-      return previewOf(streamId, 1)
-    })
+    await expect
+      .poll(() => {
+        publisher.publish('still', { data: webpStill(60, { width: 64, height: 48 }) })
+        return previewOf(streamId, 1)
+      })
+      .toBeTruthy()
     const preview = await previewOf(streamId, 1)
     expect(imageDimensionsFromData(preview?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 48 })
   })
@@ -204,12 +209,12 @@ describe('previews of a stream in lists [2 §3]', () => {
     const saving = vi.spyOn(Previews.prototype, 'saveIfDue')
     const { streamId, publisher } = await publishNewStream()
     publisher.publish('still', { data: webpStill(60) })
-    await vi.waitUntil(() => made.mock.calls.length > 0)
+    await expect.poll(() => made).toHaveBeenCalled()
     await streamObject(streamId).stop('stopped')
     const erased = streamObject(streamId).erase()
     await runInDurableObject(streamObject(streamId), () => proceed())
     await erased
-    await vi.waitUntil(() => saving.mock.settledResults[0]?.type === 'fulfilled')
+    await expect.poll(() => saving.mock.settledResults[0]?.type).toBe('fulfilled')
     for (const spy of [made, saving]) spy.mockRestore()
     expect((await env.FILES.list({ prefix: streamFolder(streamId) })).objects).toEqual([])
   })

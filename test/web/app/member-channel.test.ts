@@ -30,8 +30,8 @@ let session: SessionReply
 
 const serverUrl = () => `ws://localhost:${(server.address() as AddressInfo).port}`
 const send = (event: MemberChannelEvent) => sockets.at(-1)?.send(JSON.stringify(event))
-const expectSockets = (count: number) => expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(count)
-const expectRefreshed = (...keys: string[]) => expect.poll(() => refreshed, { timeout: 5000 }).toEqual(keys)
+const expectSockets = (count: number) => expect.poll(() => sockets.length).toBe(count)
+const expectRefreshed = (...keys: string[]) => expect.poll(() => refreshed).toEqual(keys)
 
 /** Waits until the page has received all frames: its socket answers a protocol ping after them. */
 async function expectReceived(): Promise<void> {

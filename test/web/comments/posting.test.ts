@@ -61,7 +61,7 @@ describe('posting a comment [1 §4]', () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     site.mockReturnValue(promise)
     const posting = post()
-    await vi.waitFor(() => expect(site).toHaveBeenCalled())
+    await expect.poll(() => site).toHaveBeenCalled()
     check()
     resolve(Response.json({ comment: comment(13, 'third, tidied', KEY) }))
     await posting

@@ -73,9 +73,9 @@ function connect(url = server.url): void {
 const withholdTickets = () => ticket.mockReturnValue(new Promise(() => undefined))
 
 const state = () => states.at(-1)
-const expectSockets = (count: number) => expect.poll(() => server.sockets.length, { timeout: 10_000 }).toBe(count)
-const expectOpen = () => expect.poll(state, { timeout: 10_000 }).toEqual({ state: 'open' })
-const expectClosed = (reason: string) => expect.poll(state, { timeout: 10_000 }).toEqual({ state: 'closed', reason })
+const expectSockets = (count: number) => expect.poll(() => server.sockets.length).toBe(count)
+const expectOpen = () => expect.poll(state).toEqual({ state: 'open' })
+const expectClosed = (reason: string) => expect.poll(state).toEqual({ state: 'closed', reason })
 
 beforeEach(() => {
   server = new Server()

@@ -51,7 +51,7 @@ describe('work that is not confirmed', () => {
       }),
     )
     const leave = new Session().enter()
-    await expect.poll(() => entered.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => entered.length).toBe(4)
     leave()
     const [, second = 0, third = 0, fourth = 0] = entered
     expect(third - second).toBeGreaterThan(1.9 * REPLY_MS)

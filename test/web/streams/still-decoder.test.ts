@@ -23,7 +23,7 @@ describe('stills that a viewer decodes', () => {
     const done = [1, 2, 3, 4].map(receive)
     expect(decoding).toHaveLength(1)
     decoding[0]?.resolve({})
-    await vi.waitFor(() => expect(decoding).toHaveLength(2))
+    await expect.poll(() => decoding).toHaveLength(2)
     decoding[1]?.resolve({})
     await Promise.all(done)
     expect([decoding.length, shown]).toEqual([2, [1, 4]])
@@ -33,7 +33,7 @@ describe('stills that a viewer decodes', () => {
     const { receive, decoding, shown } = decoder()
     const done = [receive(1), receive(2)]
     decoding[0]?.reject(new Error('unreadable'))
-    await vi.waitFor(() => expect(decoding).toHaveLength(2))
+    await expect.poll(() => decoding).toHaveLength(2)
     decoding[1]?.resolve({})
     await Promise.all(done)
     expect(shown).toEqual([2])

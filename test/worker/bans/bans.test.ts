@@ -361,9 +361,7 @@ describe('the live stream of a banned member', () => {
     const { owner, streamId, publisher, viewer, staff } = await banAtStream(24)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
     await publisher.closed()
-    await vi.waitFor(async () =>
-      expect(await endOf(streamId)).toEqual({ state: 'ended', end_reason: 'staff', replay: 'hidden' }),
-    )
+    await expect.poll(() => endOf(streamId)).toEqual({ state: 'ended', end_reason: 'staff', replay: 'hidden' })
     const act = { staff_id: staff.id, action: 'stream_end', target_type: 'stream', reason: 'Shows a film.' }
     expect(await auditLogOf(owner)).toContainEqual(expect.objectContaining(act))
   })

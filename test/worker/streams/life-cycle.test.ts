@@ -146,7 +146,8 @@ describe('a stream from its start to its replay', () => {
       for (const [index, data] of stills.entries()) {
         later(STREAM_PREVIEW_INTERVAL_MS)
         live.publisher.publish('still', { data })
-        await vi.waitUntil(async () => (await storedFiles(id)).includes(`preview-${index + 1}.webp`))
+        const isStored = async () => (await storedFiles(id)).includes(`preview-${index + 1}.webp`)
+        await vi.waitUntil(isStored, { timeout: 30_000 })
       }
       await room.say('what a line')
       if (end === 'stopped') await jsonOf(postToStream(mira, 'end', { id }))

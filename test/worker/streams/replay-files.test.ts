@@ -23,7 +23,7 @@ describe('files of a replay', () => {
     await storeReplay(id)
     await (await sendRequest(`/stream/${id}/preview/1.webp`)).arrayBuffer()
     const edge = new Request(`${ORIGIN}/stream/${id}/preview/1.webp`)
-    await vi.waitUntil(() => caches.default.match(edge))
+    await expect.poll(() => caches.default.match(edge)).toBeDefined()
     const get = vi.fn(env.FILES.get.bind(env.FILES))
     const counted = { ...env, FILES: changedFiles({ get }) }
     const reply = await sendRequestWith(counted, `/stream/${id}/preview/${number}.webp`)
@@ -57,7 +57,7 @@ describe('files of a replay', () => {
     await env.FILES.put(previewKey(id, previewNumber), new Uint8Array([9]))
     if (previewNumber > 0 && !mature) {
       await (await sendRequest(`/stream/${id}/preview/1.webp`)).arrayBuffer()
-      await vi.waitUntil(() => caches.default.match(new Request(`${ORIGIN}/stream/${id}/preview/1.webp`)))
+      await expect.poll(() => caches.default.match(new Request(`${ORIGIN}/stream/${id}/preview/1.webp`))).toBeDefined()
     }
     const get = vi.fn(env.FILES.get.bind(env.FILES))
     const counted = { ...env, FILES: changedFiles({ get }) }

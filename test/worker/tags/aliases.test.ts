@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { TagAliasList } from '../../../contract/http/tags.ts'
 import { GALLERY_PAGE_SIZE, TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
@@ -62,7 +62,7 @@ describe('aliases of tags', () => {
     const [tagName, alias] = [word(), word()]
     const moved = await addPicture(mira, { tags: [alias] })
     await jsonOf(addAlias(alias, tagName, staff))
-    await vi.waitFor(async () => expect(await countOf(tagName)).toBe(1))
+    await expect.poll(() => countOf(tagName)).toBe(1)
     await jsonOf(removeAlias(alias, tagName, staff))
     expect((await addPicture(mira, { tags: [alias] })).tags).toEqual([alias])
     expect(await idsAt(`/tag/${tagName}/sketches?format=json`, mira)).toEqual([moved.id])
