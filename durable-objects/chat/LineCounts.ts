@@ -42,7 +42,7 @@ export class LineCounts {
   async countWritten(connection: ChatConnection, now: number): Promise<void> {
     const blocks = usableBlocks(connection, now)
     this.#setBlocks(connection, { ...blocks, left: blocks.left - 1 })
-    if (!needsBlock(connection)) return
+    if (!this.#needsBlock(connection)) return
     this.#waiting.add(connection)
     this.#counting ??= this.#countWaiting()
     await this.#counting
@@ -53,7 +53,7 @@ export class LineCounts {
       const connections = this.#nextWaiting()
       // Lines that are written during the call need another one, unless their block is large enough.
       for (const connection of connections) this.#waiting.delete(connection)
-      await this.#countBlocks(connections.filter(needsBlock))
+      await this.#countBlocks(connections.filter((connection) => this.#needsBlock(connection)))
     }
     this.#counting = null
   }
@@ -76,7 +76,7 @@ export class LineCounts {
     }
   }
 
-  /** The block to count next for a socket. A socket that has closed needs only the lines that were written. */
+  /** The block to count next for a socket. */
   #nextBlock(connection: ChatConnection): LineBlock {
     const { left, counted } = blocksOf(connection)
     const { min, max } = CHAT_LINES_PER_BLOCK
@@ -89,6 +89,14 @@ export class LineCounts {
     const { left, counted } = blocksOf(connection)
     this.#setBlocks(connection, { left: left + count.lines, counted: counted + count.lines, at })
     if (count.writesAgainAt > 0) this.#refuse(connection.state.member.id, count.writesAgainAt)
+    // Lines that were written during the call may have used up the block.
+    else if (count.lines > 0 && this.#needsBlock(connection)) this.#waiting.add(connection)
+  }
+
+  /** A socket that has closed needs only the lines that were written. */
+  #needsBlock(connection: ChatConnection): boolean {
+    const { left } = blocksOf(connection)
+    return this.#connections.has(connection) ? left <= 0 : left < 0
   }
 
   /** Refuses the lines of a member who has none left today, except the rests of blocks (`speakerOf`). */
@@ -118,5 +126,3 @@ function usableBlocks(connection: ChatConnection, now: number): CountedBlocks {
   const isOfThisHour = Math.floor(blocks.at / HOUR_MS) === Math.floor(now / HOUR_MS)
   return isOfThisHour ? blocks : { ...blocks, left: Math.min(0, blocks.left), counted: 0 }
 }
-
-const needsBlock = (connection: ChatConnection): boolean => blocksOf(connection).left <= 0

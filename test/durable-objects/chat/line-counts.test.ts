@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAT_LINES_PER_BLOCK as block, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import type { ChatSocketState } from '../../../durable-objects/chat/state.ts'
+import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { addChannel, type ChatClient, enterRoom, newKey, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 
@@ -220,6 +221,21 @@ describe('the lines of a member in a day', () => {
     await sayLines(client, 3)
     await expect.poll(async () => (await socketState(channel))?.member.writesAgainAt).toBeGreaterThan(Date.now())
     expect(await countedLines(mira)).toBe(chatLinesPerDay.other)
+  })
+
+  it('lines that are written while their block is counted are followed by the next block', async () => {
+    const [mira, channel] = [await addRegular(), await addChannel()]
+    const client = await enterRoom(mira, channel)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { countLines } = SiteForChat.prototype
+    vi.spyOn(SiteForChat.prototype, 'countLines').mockImplementationOnce(async function (this: SiteForChat, blocks) {
+      await released
+      return countLines.call(this, blocks)
+    })
+    await sayLines(client, 2 * block.min)
+    await runInDurableObject(env.CHAT.getByName(channel), () => release())
+    await expect.poll(() => linesLeft(channel)).toBe(2 * block.min)
+    expect(await countedLines(mira)).toBe(4 * block.min)
   })
 
   it('edits count as lines, and deletions do not', async () => {
