@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { FIRST_REPLIES_ID } from '../../contract/first-load.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { recordedLayoutShifts, recordLayoutShifts } from '../support/e2e/watch-page.ts'
@@ -236,6 +237,20 @@ test('nothing of a page moves while it loads for a member', async ({ page }) => 
     ...['/upload', '/activity', '/activity/replies', '/messages', '/editProfile', '/sessions', '/stream/sheet'],
     ...[`/user/${me}`, `/user/${me}/albums`, `/stats/${me}`, '/store/purchases'],
   ])
+})
+
+test('nothing of the page of sessions moves when the ways to log in arrive last', async ({ page }) => {
+  await signInAs(page, freshName('Latecomer'))
+  const release = await holdRequests(page, '/api/v2/logins')
+  await recordLayoutShifts(page)
+  const profile = page.waitForResponse(`/api/user/${await currentUserId(page)}*`)
+  await page.goto('/sessions')
+  await (await profile).finished()
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  release()
+  await page.getByRole('heading', { name: 'API key' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await recordedLayoutShifts(page)).toEqual([])
 })
 
 for (const width of [NARROW, WIDE]) {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { profileQuery } from '../users/queries.ts'
 import styles from './form-page.module.css'
-import { useRenewApiKey } from './queries.ts'
+import { loginsQuery, useRenewApiKey } from './queries.ts'
 
 /** Buttons that copy and replace the member's API key. Renders nothing for a member without a key on this site. */
 export function ApiKey() {
@@ -20,7 +20,9 @@ export function ApiKey() {
   const { data: profile } = useQuery(profileQuery(id))
   const renew = useRenewApiKey(id)
   const key = profile?.hidden === false ? profile.apiKey : null
-  if (key === null) return null
+  // Logins that arrive later would move what is below them.
+  const { isPending } = useQuery(loginsQuery)
+  if (key === null || isPending) return null
   const copy = () =>
     navigator.clipboard.writeText(key).then(
       () => toast('Key copied'),
