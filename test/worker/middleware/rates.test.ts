@@ -20,14 +20,13 @@ import {
 } from '../../support/worker/site.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
+import { usedUp } from '../../support/worker/used-up.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
 
 const AT_ONCE = 30
 /** Calls of a rate at once. The runtime stalls on many thousands. */
 const CALLS_AT_ONCE = 1000
-/** A rate whose calls of this minute were made. */
-const USED_UP: RateLimit = { limit: async () => ({ success: false }) }
 const { WRITE_RATE } = CALLS_PER_MINUTE
 
 /** Calls until one is refused. If the minute turns in between, twice as many calls pass. */
@@ -456,7 +455,7 @@ describe('rate limits', () => {
       expect(paths).toHaveLength(10)
       const staff = await addPerson({ flags: 'm' })
       const headers = { 'cf-connecting-ip': '203.0.117.1' }
-      const bindings = { ...env, FILE_READ_RATE: USED_UP }
+      const bindings = { ...env, FILE_READ_RATE: usedUp() }
       for (const as of [null, world.owner, staff])
         for (const path of paths)
           expect([path, (await sendRequestWith(bindings, path, { as, headers })).status]).toEqual([path, 429])
@@ -495,7 +494,7 @@ describe('rate limits', () => {
   it('above all rates but that of sessions, the database is read only for the session and for what the cache of visitors keeps', async () => {
     const world = await makeRoleWorld()
     const admin = await addPerson({ flags: 'a' })
-    const rates = Object.keys(CALLS_PER_MINUTE).map((name) => [name, USED_UP])
+    const rates = Object.keys(CALLS_PER_MINUTE).map((name) => [name, usedUp()])
     const spent: Cloudflare.Env = { ...env, ...Object.fromEntries(rates), SESSION_RATE: env.SESSION_RATE }
     const headers = { 'cf-connecting-ip': '203.0.117.2' }
     const read = async (as: Person | null) => {

@@ -9,9 +9,10 @@ import { addGroup } from '../../../support/worker/groups.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
+import { usedUp } from '../../../support/worker/used-up.ts'
 
 const ALL: z.input<typeof homeBody> = {
   ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
@@ -152,8 +153,8 @@ describe('the home page [1 §2]', () => {
 
   it('visitors of one address may read what they share above its rate', async () => {
     const headers = { 'cf-connecting-ip': '203.0.113.77' }
-    while ((await env.READ_RATE.limit({ key: 'address:203.0.113.77' })).success);
-    const status = async (path: string) => (await sendRequest(path, { headers })).status
+    const bindings = { ...env, READ_RATE: usedUp('address:203.0.113.77') }
+    const status = async (path: string) => (await sendRequestWith(bindings, path, { headers })).status
     expect(await status(HOME_PATH)).toBe(429)
     await jsonOf(sendRequest(HOME_PATH))
     expect(await status(HOME_PATH)).toBe(200)
