@@ -190,7 +190,7 @@ describe('previews of a stream in lists [2 §3]', () => {
     const removal = vi.spyOn(Previews.prototype, 'removeBefore').mockRejectedValue(new Error('R2 is gone'))
     const { streamId } = await publishNewStream()
     await streamObject(streamId).stop('stopped')
-    expect(removal).toHaveBeenCalledOnce()
+    expect(removal).toHaveBeenCalled()
     removal.mockRestore()
     await runInDurableObject(streamObject(streamId), (_object, { storage }) => {
       expect(new StreamStore(storage).values.get('ending')).toMatchObject({ isConfirmed: true })
