@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { tileOf } from '../support/e2e/gallery.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import type { PictureFile } from '../support/e2e/pictures.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
@@ -215,6 +216,18 @@ test.describe('transparent pictures', () => {
     const posted = page.waitForRequest('**/api/v2/upload/sketch')
     await page.getByRole('button', { name: /^Post/ }).click()
     expect((await posted).postDataJSON()).toMatchObject({ mat: 'black' })
+  })
+
+  test('the choice of a mat moves no other field of a picture that is being received', async ({ page }) => {
+    const picture = await transparentPicture()
+    await openUpload(page)
+    const release = await holdRequests(page, '/api/v2/upload/file?*')
+    await pickPictures(page, picture)
+    const challenge = uploadCard(page, picture).getByRole('button', { name: /Challenge$/ })
+    const before = await challenge.boundingBox()
+    release()
+    await uploadCard(page, picture).getByText('Behind transparent parts').waitFor()
+    expect(await challenge.boundingBox()).toEqual(before)
   })
 
   test('the page, the full view and the tile of a sketch show its mat', async ({ page }) => {

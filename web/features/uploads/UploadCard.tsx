@@ -92,9 +92,6 @@ export function UploadCard(props: UploadCardProps) {
             onChange={onChange}
             answerNoButton={answerNoButton}
           >
-            {uploadOf(entry)?.mat && (
-              <MatField value={entry.text.mat ?? DEFAULT_MAT} onChange={(mat) => onChange({ mat })} />
-            )}
             <ChallengeField
               chosen={entry.text.challenge ?? null}
               isUnlisted={entry.text.unlisted}
@@ -105,6 +102,10 @@ export function UploadCard(props: UploadCardProps) {
               isUnlisted={entry.text.unlisted}
               onChange={(compo) => onChange({ compo })}
             />
+            {/* Last, because it appears once the picture is received and would move the fields below it. */}
+            {uploadOf(entry)?.mat && (
+              <MatField value={entry.text.mat ?? DEFAULT_MAT} onChange={(mat) => onChange({ mat })} />
+            )}
           </SketchTextForm>
         )}
       </div>
