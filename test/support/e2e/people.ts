@@ -4,6 +4,7 @@ import { siteHeaders } from './site.ts'
 /** A member who sends requests: one with a page, or one without (`anotherMember`), who costs far less. */
 export type Member = { readonly request: APIRequestContext }
 
+const BLANK = 'about:blank'
 const BIRTH_DATE = '1990-06-14'
 
 let nameCount = 0
@@ -38,6 +39,8 @@ export async function completeSignUp(page: Page, nickname: string): Promise<void
 
 /** Logs in by requests instead of pages, and signs up if necessary; then opens `path`, if given. */
 export async function signInAs(page: Page, nickname: string, path?: string): Promise<void> {
+  // A page of another member would notice the new one, and load itself again.
+  if (page.url() !== BLANK) await page.goto(BLANK)
   await signInByRequests(page, nickname)
   if (path === undefined) return
   await page.goto(path)
