@@ -7,6 +7,7 @@ import {
   expect,
   type Page,
 } from 'playwright/test'
+import { keepRouting } from './keep-routing.ts'
 import { type Member, signInByRequests } from './people.ts'
 
 export { expect } from 'playwright/test'
@@ -95,6 +96,7 @@ export class ConsoleErrors {
 export async function openBrowser(browser: Browser, errors: ConsoleErrors): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: randomIpAddress() })
   errors.watch(context)
+  keepRouting(context)
   return context.newPage()
 }
 
@@ -119,6 +121,7 @@ export const test = base.extend<Fixtures>({
   context: async ({ context, consoleErrors, baseURL }, use) => {
     await waitForSite(baseURL)
     consoleErrors.watch(context)
+    keepRouting(context)
     await use(context)
   },
   anotherBrowser: async ({ browser, consoleErrors }, use) => {
