@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright/test'
 import { BOARD_FLUSH_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
+import { untilNothingIsCached } from '../support/board/site-board.ts'
 import { drawBySocket } from '../support/e2e/board-socket.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
@@ -363,6 +364,7 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
   test('the time-lapse shows a visitor who drew when', async ({ page, anotherMember }) => {
     const name = freshName('Lapse')
     await drawBySocket(await anotherMember(name), ...CROSS)
+    await untilNothingIsCached()
     await page.goto('/whiteboard/history?play')
     await expect(momentOf(page)).toHaveAttribute('aria-valuetext', /^\d+ \w+ \d{4} at \d\d:\d\d$/)
     await momentOf(page).press('End')
