@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { changeLineDates, enterRoom, fieldOf, freshRoom, lineOf, logOf, sendLine } from '../support/e2e/chat.ts'
-import { expect, expectAccessible } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, expectFocusIn } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { test } from '../support/e2e/room-member.ts'
 
@@ -40,18 +40,13 @@ test.describe('emoticons', () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Emoticons' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(picker(page)).toBeVisible()
+    await expectFocusIn(picker(page))
     await page.keyboard.press('Escape')
     await expect(picker(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Emoticons' })).toBeFocused()
 
     await page.keyboard.press('Enter')
-    await expect(picker(page)).toBeVisible()
-    await expect(
-      picker(page)
-        .locator(':focus')
-        .or(picker(page).and(page.locator(':focus'))),
-    ).toBeVisible()
+    await expectFocusIn(picker(page))
     const coffee = picker(page).getByRole('button', { name: 'coffee' })
     while (!(await coffee.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, expectAccessible, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, expectFocusIn, expectNoHorizontalScroll, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
@@ -152,7 +152,9 @@ test.describe('bottom bar, 360 px wide', () => {
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
     await bar(page).getByRole('button', { name: 'Join' }).click()
     release()
-    await expect(page.getByRole('dialog', { name: 'Join or log in' })).toHaveCount(1)
+    const popover = page.getByRole('dialog', { name: 'Join or log in' })
+    await expect(popover).toHaveCount(1)
+    await expectFocusIn(popover)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(bar(page).getByRole('button', { name: 'Join' })).toBeFocused()
@@ -200,6 +202,7 @@ test.describe('bottom bar, 360 px wide', () => {
     for (const name of ['Upload a sketch', 'Join']) {
       await bar(page).getByRole('button', { name }).click()
       await expect(popover.getByRole('link', { name: 'Login with Google' })).toBeVisible()
+      await expectFocusIn(popover)
       await page.keyboard.press('Escape')
       await expect(bar(page).getByRole('button', { name })).toBeFocused()
     }

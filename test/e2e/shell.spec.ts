@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, expectFocusIn, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
@@ -84,12 +84,13 @@ test.describe('keyboard', () => {
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toBeVisible()
     await expectAccessible(page)
+    await expectFocusIn(menu)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     await expect(menuButton(page)).toBeFocused()
 
     await page.keyboard.press('Enter')
-    await expect(menu).toBeVisible()
+    await expectFocusIn(menu)
     await page.keyboard.press('Tab')
     await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -175,6 +176,7 @@ test.describe('login popover [1 §1]', () => {
     await expect(popover(page).getByText(/maintenance/)).toHaveCount(0)
     await expectAccessible(page)
 
+    await expectFocusIn(popover(page))
     await page.keyboard.press('Escape')
     await expect(popover(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, expectFocusIn, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
@@ -52,6 +52,7 @@ test.describe('shortcut keys', () => {
     await page.setViewportSize({ width: 800, height: 600 })
     await page.goto('/artists')
     await openSheet(page)
+    await expectFocusIn(sheet(page))
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toHaveCount(0)
     await page.evaluate(() => {

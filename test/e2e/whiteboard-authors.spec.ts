@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { drawBySocket } from '../support/e2e/board-socket.ts'
-import { ConsoleErrors, expect, expectAccessible, openBrowser, test } from '../support/e2e/fixtures.ts'
+import { ConsoleErrors, expect, expectAccessible, expectFocusIn, openBrowser, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { block, currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -256,6 +256,7 @@ test.describe('rollback by staff [2 §6]', () => {
     await artistRow(page, name).getByRole('button', { name: 'Remove marks…' }).press('Enter')
     const dialog = dialogOf(name)
     await expect(dialog.getByText(/^\d+ marks? will be removed for everyone\.$/)).toBeVisible()
+    await expectFocusIn(dialog)
     return dialog
   }
   const removeMarks = async (dialog: Locator) => {
@@ -285,10 +286,13 @@ test.describe('rollback by staff [2 §6]', () => {
     const name = freshName('Scribbler')
     const before = await drawCrossingLines(page, await anotherMember(name), 160)
     await removeMarks(await openRollback(name))
+    const undo = page.getByRole('button', { name: 'Undo' })
+    // The toast stays while the pointer is over it.
+    await undo.hover()
     await expect.poll(() => colourAt(page, [620, 145])).toBe(before)
     expect(await colourAt(page, [580, 160])).toBe(INK)
     await expectSameBoard(page)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await expect.poll(() => colourAt(page, [620, 145])).toBe(INK)
     await expectSameBoard(page)
   })

@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from 'playwright/test'
 import { keepRouting } from './keep-routing.ts'
@@ -150,6 +151,11 @@ async function waitForSite(baseURL: string | undefined): Promise<void> {
   await expect(async () => {
     expect((await fetch(`${baseURL}/healthz`)).ok).toBe(true)
   }).toPass({ timeout: 40_000 })
+}
+
+/** Waits until the focus is in a dialog or menu, which takes it up to two frames after it appears. */
+export async function expectFocusIn(area: Locator): Promise<void> {
+  await expect(area.and(area.page().locator(':focus-within'))).toBeVisible()
 }
 
 /** Expects that the page is no wider than the window. */
