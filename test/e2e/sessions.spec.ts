@@ -266,6 +266,8 @@ test.describe('sign-in', () => {
     await page.goto('/sign-in')
     await enterProviderName(page, nickname)
     await expect(page.getByLabel('Nickname')).toBeVisible()
+    // The page reads the session again, and leads home if it finds the account.
+    await page.waitForLoadState('networkidle')
     const data = { nickname, birthDate: '1990-06-14' }
     expect((await page.request.post('/api/v2/signUp', { headers: siteHeaders(), data })).status()).toBe(200)
     await page.getByRole('button', { name: 'Not you? Start over' }).click()
