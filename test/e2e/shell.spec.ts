@@ -99,6 +99,21 @@ test.describe('keyboard', () => {
     await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeFocused()
   })
 
+  test('Enter and Space open a menu at its first item, also when its code has loaded', async ({ page }) => {
+    const [sketch] = await listedSketches(page.request)
+    await page.goto(`/sketch/${sketch?.id}`)
+    const opener = page.getByRole('button', { name: 'More actions', exact: true })
+    const items = page.getByRole('menuitem')
+    for (const key of ['Enter', 'Enter', 'Space']) {
+      await opener.press(key)
+      await expect(items.first()).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(items.nth(1)).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(opener).toBeFocused()
+    }
+  })
+
   test('the skip link moves the focus past the header to the content', async ({ page }) => {
     await page.goto('/sign-in/failed')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
