@@ -1,26 +1,23 @@
-import type { DrawPolicy, RollbackReply } from '../../contract/http/whiteboard.ts'
+import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
 import { BOARD_LOG_MAX_BYTES } from '../../contract/limits.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
 import { DayBudgets } from './DayBudgets.ts'
 import { DayLog, LOG_DELETED_AFTER_MS } from './DayLog.ts'
+import { RollbackStore, type RollbackValues } from './RollbackStore.ts'
 import { SliceStore, type SliceValues } from './SliceStore.ts'
 
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
 
-/** Number of stored rollbacks. A repeated call for one of them gets the first reply. */
-const ROLLBACKS_KEPT = 50
-
-type BoardValues = SliceValues & {
-  policy: DrawPolicy
-  revision: number
-  /** The number of the flush that the last rewrite added. */
-  rewrittenAt: number
-  /** The latest rollbacks that decisions on reports caused. */
-  keyedRollbacks: (RollbackReply & { key: number })[]
-}
+type BoardValues = SliceValues &
+  RollbackValues & {
+    policy: DrawPolicy
+    revision: number
+    /** The number of the flush that the last rewrite added. */
+    rewrittenAt: number
+  }
 
 /**
  * The whiteboard's SQLite: the log with a row for each flush, as it was sent, snapshots of the board, and what each member
@@ -31,6 +28,7 @@ export class BoardStore {
   readonly slices: SliceStore
   readonly dayLog: DayLog
   readonly budgets: DayBudgets
+  readonly rollbacks: RollbackStore
   readonly #values: KeyValues<BoardValues>
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
@@ -53,9 +51,6 @@ export class BoardStore {
         number INTEGER PRIMARY KEY, shift_index INTEGER NOT NULL, picture BLOB NOT NULL, pens TEXT NOT NULL
       );
       CREATE INDEX IF NOT EXISTS snapshots_with_pens ON snapshots (number, pens);
-      CREATE TABLE IF NOT EXISTS undo_log (
-        revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
-      ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS staged_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS staged_pictures (number INTEGER PRIMARY KEY, picture BLOB NOT NULL);
     `)
@@ -66,6 +61,7 @@ export class BoardStore {
     this.clients = new ClientStore(storage.sql)
     this.dayLog = new DayLog(storage.sql, this.#values)
     this.budgets = new DayBudgets(storage.sql)
+    this.rollbacks = new RollbackStore(storage.sql, this.#values)
     this.#policy = this.#values.get('policy') ?? { frozen: false, excludesNewMembers: false }
     const [last] = this.#sql.exec<FlushRow>('SELECT * FROM flushes ORDER BY number DESC LIMIT 1').toArray()
     this.#head = last ? flushOf(last) : { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
@@ -207,7 +203,7 @@ export class BoardStore {
   #deleteUpTo(from: number, activeClients: readonly number[]): void {
     this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
     this.#sql.exec('DELETE FROM flushes WHERE number <= ? AND number < (SELECT max(number) FROM flushes)', from)
-    this.#sql.exec('DELETE FROM undo_log WHERE number <= ?', from)
+    this.rollbacks.deleteUpTo(from)
     this.clients.deleteUpTo(from, activeClients)
   }
 
@@ -239,8 +235,8 @@ export class BoardStore {
 
   /**
    * Rewrites the log, its snapshots and its slices with the staged texts and pictures. Deletes snapshots after the first
-   * change that have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Stores the old
-   * texts in the undo log, unless `isRestore`.
+   * change that have no new picture. Adds an empty flush, which makes boards of earlier numbers outdated. Keeps the old
+   * texts for an undo, unless `isRestore`.
    */
   rewrite({ slices, ...unstaged }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
@@ -248,8 +244,7 @@ export class BoardStore {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
       this.stage(unstaged)
-      const undo = 'INSERT INTO undo_log SELECT ?, number, flushes.text FROM staged_texts JOIN flushes USING (number)'
-      if (!isRestore) this.#sql.exec(undo, revision)
+      if (!isRestore) this.rollbacks.keepOldTexts(revision)
       this.#sql.exec(
         'UPDATE flushes SET text = staged_texts.text FROM staged_texts WHERE staged_texts.number = flushes.number',
       )
@@ -268,34 +263,6 @@ export class BoardStore {
       this.save(boundary, null)
       this.#values.set('rewrittenAt', boundary.number)
     })
-  }
-
-  /** The first flush that the rollback of this revision changed; null if it is not the last rollback. */
-  firstUndo(revision: number): number | null {
-    const select = `SELECT min(number) AS number FROM undo_log
-      WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)`
-    return this.#sql.exec<{ number: number | null }>(select, revision).one().number
-  }
-
-  /** The text of a flush before the rollback of this revision; null if the rollback did not change it. */
-  undoText(revision: number, number: number): string | null {
-    const select = 'SELECT text FROM undo_log WHERE revision = ? AND number = ?'
-    return this.#sql.exec<{ text: string }>(select, revision, number).toArray()[0]?.text ?? null
-  }
-
-  /** The reply to a rollback that was done with this key. */
-  rollbackOf(key: number): RollbackReply | null {
-    const found = this.#values.get('keyedRollbacks')?.find((rollback) => rollback.key === key)
-    return found ? { marks: found.marks, revision: found.revision } : null
-  }
-
-  keepRollback(key: number, reply: RollbackReply): void {
-    const kept = this.#values.get('keyedRollbacks') ?? []
-    this.#values.set('keyedRollbacks', [...kept, { key, ...reply }].slice(-ROLLBACKS_KEPT))
-  }
-
-  removeUndo(revision: number): void {
-    this.#sql.exec('DELETE FROM undo_log WHERE revision = ?', revision)
   }
 }
 

@@ -51,11 +51,11 @@ export class Corrections {
   restore(revision: number): Promise<boolean> {
     const { store } = this.#deps
     return this.#inTurn(async () => {
-      const first = store.firstUndo(revision)
+      const first = store.rollbacks.firstChanged(revision)
       if (first === null) return false
-      const rewrite: Rewrite = ({ number }) => ({ text: store.undoText(revision, number), removed: 0 })
+      const rewrite: Rewrite = ({ number }) => ({ text: store.rollbacks.oldText(revision, number), removed: 0 })
       await this.#replay(first, rewrite, true)
-      store.removeUndo(revision)
+      store.rollbacks.deleteOldTexts(revision)
       return true
     })
   }

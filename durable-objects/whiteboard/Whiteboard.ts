@@ -212,20 +212,20 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   /** Rolls back the marks of an artist around one of them, once for each key. Null if there is no such mark. */
   async rollbackAround(mark: BoardMark, key: number): Promise<RollbackReply | null> {
-    const repeated = this.#store.rollbackOf(key)
+    const repeated = this.#store.rollbacks.replyOf(key)
     if (repeated) return repeated
     const found = await this.readMark(mark)
     const part = partAround(mark, mark.shiftIndex)
     if (!found || !part) return null
     const area = { ...part, shiftIndex: mark.shiftIndex }
     const reply = await this.rollback({ userId: found.userId, minutes: null, area })
-    this.#store.keepRollback(key, reply)
+    this.#store.rollbacks.keepReply(key, reply)
     return reply
   }
 
   /** True if a rollback is the latest one and was not restored. */
   isRestorable(revision: number): boolean {
-    return this.#store.firstUndo(revision) !== null
+    return this.#store.rollbacks.firstChanged(revision) !== null
   }
 
   restore(revision: number): Promise<boolean> {
