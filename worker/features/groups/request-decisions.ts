@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { GROUP_SLUG_MAX, groupSlugOf } from '../../../contract/group-slug.ts'
-import { groupRequests } from '../../domain/groups/schema.ts'
+import { groupRequests } from '../../domain/group-requests/schema.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
