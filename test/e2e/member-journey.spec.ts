@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { notificationList } from '../../contract/http/notifications.ts'
-import { expect, expectFocusIn, test } from '../support/e2e/fixtures.ts'
+import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
@@ -96,7 +96,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
 
   await pressEnterOn(button(page, 'More actions'))
   const menu = page.getByRole('menu')
-  await expectFocusIn(menu)
+  await expect(menu.locator(':focus')).toHaveCount(1)
   await page.keyboard.type('rep')
   await expect(menu.getByRole('menuitem', { name: 'Report' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -99,7 +99,7 @@ test.describe('keyboard', () => {
     await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeFocused()
   })
 
-  test('Enter and Space open a menu at its first item, also when its code has loaded', async ({ page }) => {
+  test('Enter and Space move the focus to the first item of a menu, each time that it is opened', async ({ page }) => {
     const [sketch] = await listedSketches(page.request)
     await page.goto(`/sketch/${sketch?.id}`)
     const opener = page.getByRole('button', { name: 'More actions', exact: true })

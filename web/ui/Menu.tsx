@@ -29,7 +29,10 @@ type MenuProps = {
   placement?: Placement
 }
 
-/** Item to focus by key. Not the clicks of Enter and Space: react-aria takes them for a screen reader's and focuses none. */
+/**
+ * Keys that open a menu, each with the item that gets the focus. Without Enter and Space here, their click would open it:
+ * react-aria takes that for the click of a screen reader, after which the focus may stay on the menu itself.
+ */
 const OPENING_KEYS: Readonly<Record<string, 'first' | 'last'>> = {
   ArrowDown: 'first',
   ArrowUp: 'last',
