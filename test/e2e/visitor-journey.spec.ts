@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import type { Member } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
@@ -124,6 +125,8 @@ async function takeTour(page: Page, anotherMember: AnotherMember, viewport: View
   await expect(heading(page)).toHaveText(tagName)
   await expect(page.getByRole('list', { name: tagName }).getByRole('link').first()).toBeVisible()
 
+  // Pages are restored without replies, which would tell of the hearts and features of other tests.
+  await holdRequests(page, '**/api/v2/**')
   for (const state of visited.toReversed()) {
     await page.goBack()
     await expectState(page, state)
